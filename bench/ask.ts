@@ -22,7 +22,10 @@ export const json = (path: string, body: object, headers: Record<string, string>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 
-/** Asks outside of what is measured, from any address, and again while too many do. @throws when the status is another */
+/**
+ * Sends a request outside the measurement, from any address, and repeats it while there are too many. @throws when the
+ * status is another
+ */
 export const ask = async (
   base: string,
   method: Method,

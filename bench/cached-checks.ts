@@ -3,8 +3,8 @@ import { createTokenChecker } from '../packages/client/src/server/index.ts'
 import { median } from './statistics.ts'
 
 /**
- * How many checks of access tokens one core does from memory, where the service is not asked. What stands in for the service
- * lets every token pass.
+ * How many checks of access tokens one core does from its cache, without the service. A stub in place of the service
+ * accepts every token.
  */
 const rounds = 7
 const checksARound = 300_000

@@ -1,6 +1,6 @@
 import type { OperationName } from './contender.ts'
 
-/** Of one operation, or of all that happens in a day. */
+/** Of one operation, or of a whole day. */
 export type Costs = {
   statements: number
   commits: number
@@ -11,7 +11,7 @@ export type Costs = {
   serviceMicros: number
 }
 
-/** Which share of all people comes on a day, and what each of them does. */
+/** The share of all people who come on a day, and what each of them does. */
 const activeShare = 0.2
 const activity = { check: 10, refresh: 4, 'sign-in': 0.1 } satisfies Partial<Record<OperationName, number>>
 /** The busiest hour against the mean. */
@@ -29,7 +29,7 @@ const kept = {
   outbox_attempts: 4,
 }
 
-/** In Markdown: what so many people need, from what operations cost and how many bytes a row of each table takes. */
+/** In Markdown: the needs of so many people, from the cost of operations and the bytes per row of each table. */
 export const capacityTable = (costs: Map<OperationName, Costs>, sizes: Map<string, number>): string => {
   const rows = [1e6, 1e7, 1e8, 1e9].map((users) => {
     const daily = (figure: keyof Costs) => users * activeShare * eachDay(costs, figure)

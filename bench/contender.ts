@@ -1,4 +1,4 @@
-/** What is measured: a service over HTTP, or a floor, the bare work that no service can do faster. */
+/** A measured program: a service over HTTP, or a floor, the bare work that no service can do faster. */
 export type Contender = Service | Floor
 
 export type Service = {
@@ -9,15 +9,15 @@ export type Service = {
   isBinary?: boolean
   programArguments?: string[]
   nodeArguments?: string[]
-  /** For those that call what they are given by names of their own. */
+  /** For programs with names of their own for these settings. */
   environment?(given: Given): Record<string, string>
   /** Done once, before its first start. */
   setUp?(url: string): Promise<void>
   /** Whether it brings its own database instead, in `DATA_DIR`: it gets no `DATABASE_URL`. */
   isEmbedded?: boolean
-  /** How many of it share the database, and the connections. 1 unless said. */
+  /** How many processes share the database, and the connections. 1 by default. */
   processes?: number
-  /** Until what compiles as it runs has compiled what is measured. As long as the others unless said. */
+  /** The warm-up of a just-in-time compiler. As long as the others' by default. */
   warmUpSeconds?: number
   /** Fills the empty database before the first round, once a process of it has made its tables. */
   populate?(url: string, say: (line: string) => void): Promise<void>
@@ -28,7 +28,7 @@ export type Service = {
   operations: Partial<Record<OperationName, Operation>>
 }
 
-/** What a process of a service is given: the address of its database, its port, and an empty folder. */
+/** A service process's settings: the address of its database, its port, and an empty folder. */
 export type Given = { url: string; port: number; folder: string }
 
 /** Programs, run as `node PROGRAM CONNECTIONS SECONDS` with `DATABASE_URL`: each prints a `Load` as JSON. */
@@ -53,7 +53,7 @@ export type OperationName = (typeof operationNames)[number]
 export type Operation = {
   /** Makes what a connection needs, such as an account and its tokens. Not measured. */
   prepare(base: string): Promise<Turn>
-  /** What as many other connections do meanwhile. Not measured, but judged. */
+  /** The work of as many other connections meanwhile. Not measured, but checked. */
   beside?: Operation
   /** Nothing is counted for this long, while a queue grows to its full length. */
   settlesSeconds?: number
@@ -61,7 +61,7 @@ export type Operation = {
 
 /** One request after another on one connection. Keeps what the next request needs from the answer before. */
 export type Turn = {
-  /** The request, or what makes the next one where each is another. */
+  /** The request, or a function for the next one if each differs. */
   next: Request | (() => Request)
   /**
    * @returns `false` when the operation takes further requests
@@ -82,11 +82,11 @@ export type Load = {
   perSecond: number
   p50: number
   p99: number
-  /** Of all the service's processes, the database's not among them. A floor does not tell it. */
+  /** Of all the service's processes, without the database's. Absent for a floor. */
   cpuMicrosEach?: number
 }
 
-/** One round of one operation: what the load saw, and what the service was like. Floors have no such figures. */
+/** One round of one operation: the load's view, and the service's figures, which floors lack. */
 export type Sample = Load & {
   contender: string
   operation: OperationName

@@ -12,14 +12,14 @@ import { startService } from './service.ts'
 import { median, percentile, rankTest } from './statistics.ts'
 
 /**
- * Whether the answer to a forgotten password, or how long it takes, tells who has an account. Known and unknown addresses
- * are asked for in random order, one request at a time over one connection, as somebody does who wants to find out.
+ * Whether the answer to a forgotten password, or its duration, reveals who has an account. Sends known and unknown
+ * addresses in random order, one request at a time over one connection, as an attacker would.
  */
 const timesEach = 500
 const warmUps = 200
-/** So the outbox is at work on what was asked for before, which it does within three seconds. */
+/** So that the outbox is busy with earlier requests, which takes it up to three seconds. */
 const pauseMs = 10
-/** So seldom chance alone gives what is called a difference here. */
+/** The probability that chance alone gives what is called a difference here. */
 const maxChance = 0.01
 
 type Series = { title: string; known(): string; unknown(): string; mails: number }
@@ -117,7 +117,7 @@ async function timed(email: string): Promise<{ tookMs: number; said: string }> {
   return { tookMs, said: JSON.stringify([response.statusMessage, lines, text]) }
 }
 
-/** What was asked for is done after the answer, and must not run into the next series. */
+/** The work of a request follows its answer, and must not overlap the next series. */
 async function settled(): Promise<void> {
   while ((await counted('outbox where ended_at is null')) > 0) await sleep(100)
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-// Linux alone tells these; elsewhere they are not numbers, and left out of the table
+// only Linux reports these; elsewhere they are not numbers, and left out of the table
 
 /** What the processes hold in memory now. */
 export const memoryMb = (pids: readonly number[]): Promise<number> =>
@@ -11,14 +11,14 @@ export const memoryMb = (pids: readonly number[]): Promise<number> =>
 
 const tickMicros = 10_000
 
-/** What the processes have used of the processor since they began. */
+/** The processor time that the processes have used since they began. */
 export const cpuMicros = (pids: readonly number[]): Promise<number> =>
   sum(pids, async (pid) => {
     const { own } = await ticksOf(pid)
     return own * tickMicros
   })
 
-/** The processes, and those that they have started, as a script does that starts the real program. */
+/** The processes and their children, for scripts that start the real program. */
 export const withChildren = async (pids: readonly number[]): Promise<number[]> => {
   const children = await Promise.all(
     pids.map((pid) => readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')),
@@ -33,7 +33,9 @@ export const written = async (pid: number): Promise<{ writes: number; bytes: num
   return { writes: of('syscw'), bytes: of('wchar') }
 }
 
-/** What a PostgreSQL server has used since it began, in connections that have ended, too. @param backend a process of it */
+/**
+ * The processor time of a PostgreSQL server since it began, including ended connections. @param backend a process of it
+ */
 export const cpuMicrosOfServer = async (backend: number): Promise<number> => {
   const { parent: postmaster } = await ticksOf(backend)
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
@@ -45,10 +47,10 @@ export const cpuMicrosOfServer = async (backend: number): Promise<number> => {
   return (children + ended) * tickMicros
 }
 
-/** What `/proc/PID/stat` (proc(5)) says of a process and of its children that have ended. */
+/** The contents of `/proc/PID/stat` (proc(5)) for a process and its ended children. */
 const ticksOf = async (pid: number | string) => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // behind its name, which may have blanks and brackets
+  // after its name, which may have blanks and brackets
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

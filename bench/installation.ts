@@ -9,14 +9,14 @@ import type { Contender } from './contender.ts'
 const run = promisify(execFile)
 const peers = fileURLToPath(new URL('./peers/', import.meta.url))
 
-/** Installs what Sallyport is compared with, unless it is there. It is no part of Sallyport's own packages. */
+/** Installs the programs that Sallyport is compared with, unless present. They are not part of its own packages. */
 export const installPeers = async (say: (line: string) => void): Promise<void> => {
   if (existsSync(join(peers, 'node_modules'))) return
   say('installing the peers (npm ci in bench/peers)')
   await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: peers })
 }
 
-/** What each contender's packages weigh, without what is for development only, by its name. */
+/** The size of each contender's packages, without development dependencies, by name. */
 export const installationMb = async (contenders: readonly Contender[]): Promise<Record<string, number>> => {
   const weighed = contenders.flatMap((contender) =>
     'install' in contender && contender.install ? [{ name: contender.name, ...contender.install }] : [],
@@ -44,7 +44,7 @@ type Lock = {
   >
 }
 
-/** The folders of these packages and of all that they need, as the lock file has them. */
+/** The folders of these packages and all their dependencies, from the lock file. */
 const closure = ({ packages }: Lock, names: readonly string[]): Set<string> => {
   const found = new Set<string>()
   const visit = (from: string, name: string) => {
@@ -61,7 +61,7 @@ const closure = ({ packages }: Lock, names: readonly string[]): Set<string> => {
   return found
 }
 
-// as Node looks for a package: in the folder of who asks, then in each folder above it
+// as Node resolves a package: in the requiring folder, then in each folder above it
 const resolved = (packages: Lock['packages'], from: string, name: string): string | undefined => {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`

@@ -6,9 +6,9 @@ import { contenders } from './contenders/index.ts'
 import { cpuMicros } from './gauges.ts'
 import { percentile } from './statistics.ts'
 
-/** One measurement that is asked for. */
+/** A requested measurement. */
 export type Order = { operation: OperationName; connections: number; seconds: number }
-/** What comes back, or why it is void. */
+/** Its result, or why it is void. */
 export type Outcome = { load: Load } | { wrong: string }
 
 /** Loads a service from a process of its own, while that has a parent: `load.ts CONTENDER BASES PIDS`. */
@@ -61,7 +61,7 @@ function prepared({ prepare }: Operation, connections: number): Promise<Turn[]> 
 
 /**
  * Each turn on a connection of its own, over and over.
- * @param complete told of each completed operation how long it took, in milliseconds
+ * @param complete called with the duration of each completed operation, in milliseconds
  * @throws when an answer was wrong, once all is over
  */
 async function fire(
@@ -76,7 +76,7 @@ async function fire(
     url: bases as unknown as string,
     connections: turns.length,
     duration: forSeconds,
-    // how often it looks whether its time is over
+    // how often it checks whether its time is over
     sampleInt: 100,
     timeout: 30,
     setupClient: (client) => {
@@ -108,7 +108,7 @@ async function fire(
   if (errors > 0) throw new Error(`${errors} requests failed`)
 }
 
-/** As behind a proxy, each connection is somebody with an address of their own, of those for benchmarks (RFC 2544). */
+/** As behind a proxy, each connection has an address of its own, from those for benchmarks (RFC 2544). */
 function from(request: Request, client: string): Request {
   return { ...request, headers: { 'x-forwarded-for': client, ...request.headers } }
 }

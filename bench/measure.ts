@@ -7,7 +7,7 @@ import { memoryMb } from './gauges.ts'
 import type { Order, Outcome } from './load.ts'
 import { startService } from './service.ts'
 
-/** A contender at work. */
+/** A running contender. */
 export type Opened = {
   contender: Contender
   /** Of its processes, while it is open. */
@@ -39,7 +39,7 @@ const openFloor = async (floor: Floor, url: string): Promise<Opened> => ({
   close: async () => {},
 })
 
-/** The load goes on in the same process: a new one would have to compile itself first. */
+/** The load continues in the same process: a new one would have to compile its code first. */
 const openService = async (service: Service, url: string): Promise<Opened> => {
   const { bases, pids, readyMs, stop } = await startService(service, url)
   const idleMb = await memoryMb(pids)

@@ -12,8 +12,8 @@ import { median } from './statistics.ts'
 import { newVisitor } from './visitor.ts'
 
 /**
- * What each hosted page weighs, how long it takes, one at a time over one connection, and how many transactions it asks of
- * the database, which are its round trips.
+ * The size of each hosted page, its duration, one at a time over one connection, and its number of database
+ * transactions, which are its round trips.
  */
 const times = 200
 /** PostgreSQL writes its counters down once a second. */

@@ -1,6 +1,6 @@
 import type { Profiler } from 'node:inspector'
 
-/** What a service's thread was busy with. */
+/** The parts of a service that keep its thread busy. */
 const parts = [
   'sending answers',
   'sending statements',
@@ -54,7 +54,7 @@ const partOf = (stack: readonly Frame[]): Part | undefined => {
   const isOf = (text: string) => stack.some((frame) => frame.url.includes(text))
   if (url === '' && /^write(v|Buffer|\w+String)$/.test(functionName))
     return isOf('/node_modules/pg/') || isOf('/platform/db/') ? 'sending statements' : 'sending answers'
-  // what Node does belongs to who asked for it
+  // Node's work belongs to its caller
   const owner = stack.find((frame) => frame.url.startsWith('file:'))?.url ?? ''
   if (owner.includes('/platform/crypto/') || owner.includes('/@simplewebauthn/'))
     return 'digests and signatures'

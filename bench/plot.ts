@@ -6,7 +6,7 @@ const plotted: [OperationName, string][] = [
   ['refresh', 'Refreshes, a second'],
   ['sign-in', 'Sign-ins with a password, a second'],
 ]
-// it asks no database, and beside its bar the others would be stubs
+// it uses no database, and beside its bar the others would be stubs
 const tooFast = 'node-http'
 const width = 720
 const left = 190

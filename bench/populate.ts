@@ -4,7 +4,7 @@ type Population = { users: number; deadSessions: number }
 
 const batch = 1_000_000
 
-/** Fills a database that has its tables: users with an address each, and sessions that nobody has used for long. */
+/** Fills a migrated database: users with an address each, and sessions that have been idle for long. */
 export const populate = async (
   url: string,
   { users, deadSessions }: Population,

@@ -6,7 +6,7 @@ const figures = ['perSecond', 'p50', 'p99', 'cpuMicrosEach', 'idleMb', 'busyMb',
 /** All rounds of one contender at one operation, as the median of each figure. */
 export type Row = Pick<Sample, 'contender' | 'operation' | 'connections'> &
   Record<(typeof figures)[number], number> & {
-    /** How far the rounds are from each other in what they did a second: the fastest less the slowest, as a share of the median. */
+    /** The spread of the rounds' throughput: the fastest less the slowest, as a share of the median. */
     spread: number
   }
 

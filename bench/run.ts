@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
   },
 })
-// what there are four minutes for
+// the cases that fit into four minutes
 const quickOperations = ['check', 'refresh', 'sign-in']
 const quickContenders = [
   'sallyport',
@@ -38,7 +38,7 @@ const rounds = Number(options.rounds)
 const seconds = Number(options.seconds ?? (options.quick ? 1 : 4))
 // throughput differs more between two starts of the same code than a small change makes
 const starts = Number(options.starts)
-// until a service's code is compiled and its connections are prepared, it tells of its start
+// until a service's code is compiled and its connections are prepared, it measures the start
 const warmUpSeconds = options.quick ? 2 : 5
 const operations = (options.operations?.split(',') ??
   (options.quick ? quickOperations : operationNames)) as OperationName[]
@@ -88,7 +88,7 @@ try {
     ),
   )
   const samples: Sample[] = []
-  // all rounds of it, before and after; what the others do is worth as much as before
+  // all its rounds are void, before and after; the others' remain valid
   const voided = new Set<string>()
   let done = 0
   for (let start = 0; start < starts; start++) {
@@ -110,7 +110,7 @@ try {
       for (const step of steps) await measure(step, warmUpSecondsOf(step))
       // a minute in which the machine was slower is then in one round of many, and not in all rounds of one
       for (let round = 0; round < rounds; round++) {
-        // who comes first in a round finds another machine than who comes last
+        // the first in a round finds another machine than the last
         for (const step of (start + round) % 2 === 0 ? steps : steps.toReversed()) {
           const figures = await measure(step, seconds)
           done++

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { serviceKeyTokens } from '../src/credentials/service-keys/token.ts'
 
-/** What other services ask with in the benchmark. Databases of it are gone when it ends. */
+/** The key of other services in the benchmark, whose databases are deleted at its end. */
 export const serviceKey = `sp_sk_${Buffer.alloc(48, 'service key of the benchmark').toString('base64url')}`
 
 export const insertServiceKey = async (url: string): Promise<void> => {

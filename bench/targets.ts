@@ -1,14 +1,14 @@
 import type { OperationName } from './contender.ts'
 import type { Row } from './report.ts'
 
-/** How many times as good Sallyport has to be at 16 connections. The first figure is the least, the second the aim. */
+/** How many times as good Sallyport has to be at 16 connections: at least, and ideally. */
 type Target = readonly [
   operation: OperationName,
   against: string,
   least: number,
   aim: number,
   by?: string,
-  /** What the other one does, where that is something else. */
+  /** The other contender's operation, if it differs. */
   otherwise?: OperationName,
 ]
 
@@ -40,7 +40,7 @@ const targets: Target[] = [
   ['refresh', 'sallyport', 0.95, 0.98, 'sallyport-million'],
 ]
 
-/** What must be small: at most a figure of its own, or so much of what another one has. */
+/** Figures that must be small: at most a value of their own, or a share of another's. */
 type Limit = readonly [
   operation: OperationName,
   figure: 'p99' | 'cpuMicrosEach' | 'idleMb' | 'readyMs',

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// still runs by itself: it was the command, and npx keeps links to it
+// still runs by itself: it used to be the command, and npx keeps links to it
 import { operatorMessage } from '../src/platform/errors.ts'
 import { errorCode } from '../src/platform/properties-of.ts'
 import { type Command, UsageError } from './commands/command.ts'
 import { commands } from './commands/index.ts'
 import { note } from './commands/output.ts'
 
-// `| head` closes the pipe once it has enough, and what was begun is finished all the same
+// `| head` closes the pipe once it has enough, and the command finishes all the same
 for (const output of [process.stdout, process.stderr])
   output.on('error', (error) => {
     if (errorCode(error) !== 'EPIPE') throw error

@@ -4,19 +4,19 @@ import { basename, dirname, join } from 'node:path'
 import { errorMessage } from '../src/platform/properties-of.ts'
 
 type NewFile = {
-  /** Fills it, which includes that it is on the disk, and then gives it its name. */
+  /** Writes and syncs it, and then gives it its name. */
   write(fill: (file: FileHandle) => Promise<unknown>): Promise<void>
-  /** Removes what there is of it if it isn't whole. */
+  /** Removes the file if it is incomplete. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * A new file that only its owner may read. It has its name once it is whole; then parts that killed commands left for that
- * name are removed.
- * @throws if there is one of that name
+ * A new file that only its owner may read. It gets its name once complete; then parts that killed commands left for
+ * that name are removed.
+ * @throws if a file of that name exists
  */
 export const newFile = async (path: string): Promise<NewFile> => {
-  // a link counts, even one that leads nowhere
+  // a link counts, even a dangling one
   if (await isThere(path)) throw exists(path)
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   const file = await open(part, 'wx', 0o600).catch((error) => {
@@ -42,7 +42,7 @@ export const newFile = async (path: string): Promise<NewFile> => {
 const keep = async (part: string, path: string) => {
   // unlike renaming, it replaces nothing; some file systems cannot
   await link(part, path).catch(async () => {
-    // another one was faster, and may have removed this part
+    // another process was faster, and may have removed this part
     if (await isThere(path)) throw exists(path)
     return rename(part, path)
   })
@@ -70,6 +70,6 @@ const exists = (path: string) => new Error(`${path} exists already. It was left 
 const isOfFile = (error: unknown) =>
   ['write', 'fsync', 'link', 'rename', 'open'].includes((error as NodeJS.ErrnoException).syscall ?? '')
 
-/** Without the code, which would look like one of the database. */
+/** Without the error's code, which would look like the database's. */
 const unwritable = (path: string, error: unknown) =>
   new Error(`${path} cannot be written: ${errorMessage(error)}`, { cause: error })

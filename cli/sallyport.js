@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// No import statement: a Node that is too old for the rest must get as far as saying so.
+// No import statement: a Node that is too old for the rest must be able to report that.
 const oldest = [24, 12]
 const [major, minor] = process.versions.node.split('.').map(Number)
 

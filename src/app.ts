@@ -42,7 +42,7 @@ export const buildApp = async (
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // a logger for each request takes a twentieth of a check; our lines about one say which
+    // a logger per request takes a twentieth of a check; our own lines name the request
     childLoggerFactory: (log) => log,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -57,7 +57,7 @@ export const buildApp = async (
       requireHostHeader: false,
     },
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
-    // a long id is unknown like any other; guardEdge refuses addresses that are longer than this
+    // a long id is unknown like any other; guardEdge refuses longer addresses
     routerOptions: { maxParamLength: 16 * 1024 },
     rewriteUrl: originForm,
     return503OnClosing: false,

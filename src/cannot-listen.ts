@@ -1,7 +1,7 @@
-/** Where to listen, and the settings that say so. */
+/** Where to listen, and the settings that decide it. */
 export type Listened = { host: string; port: number; settings: { host: string; port: string } }
 
-/** Names the setting that is wrong. */
+/** Names the wrong setting. */
 export const cannotListen = (at: Listened, cause: NodeJS.ErrnoException): Error => {
   const words = reasons(at)[String(cause.code)]
   return words ? new Error(words, { cause }) : cause

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Keeps what Node made of the TypeScript. A later start takes half the time and 25 MB less, because the program that
-// strips types is not even loaded. It lies beside the dependencies, where only those may write who may change the program.
+// Caches the compiled TypeScript. Later starts take half the time and 25 MB less, because the type stripper is not
+// even loaded. The cache lies beside the dependencies, where only those can write who can change the program.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'))

@@ -19,14 +19,14 @@ export type Deps = {
   readonly metrics: Metrics
   /** The wall clock in milliseconds, for one-time codes, the challenges of passkeys and `TWO_FACTOR_FROM`. Other expiry is by the database. */
   readonly now: () => number
-  /** Runs after the answer. Failures are logged, and a graceful stop waits for it; `stopping` says that one has begun. */
+  /** Runs after the answer. Failures are logged. A graceful stop aborts `stopping`, then waits. */
   readonly later: (work: (stopping: AbortSignal) => Promise<void>) => void
 }
 
 export type Client = {
   /** Normalised; `unknown` over a unix socket. */
   address: string
-  /** What limits count by: the IPv4 address, or the IPv6 /64 network. */
+  /** The subject of limits: the IPv4 address, or the IPv6 /64 network. */
   bucket: string
   /** `none`: the operator's own machine. `shared`: the address doesn't identify anyone. */
   counting: 'own' | 'shared' | 'none'

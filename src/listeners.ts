@@ -37,7 +37,7 @@ const listenersOf = ({ host, port, adminListen }: Config): { at: Listened; serve
   ]
 }
 
-// what is deprecated is in the interface for applications
+// deprecations only exist in the applications' interface
 const toldBy = (served: readonly Module[]) =>
   served.every(({ isForOperators }) => isForOperators) ? { ...published, deprecations: [] } : published
 

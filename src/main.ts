@@ -14,7 +14,7 @@ import { type Service, startService } from './start.ts'
 process.env.UV_THREADPOOL_SIZE ??= String(poolThreads)
 
 const graceMs = 15_000
-/** For a start that is interrupted: nobody was served yet, and every migration is a transaction. */
+/** For an interrupted start: nobody was served yet, and every migration is a transaction. */
 const unwindMs = 5_000
 
 export const serve = async (): Promise<void> => {
@@ -55,7 +55,7 @@ const endOnce = (log: Logger, stopping: AbortController, starting: Promise<Servi
   // not `once`: a second signal would kill a stop in progress
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // npm passes signals to a shell that keeps them, so the end of that shell is the signal
+  // npm passes signals to a shell that does not forward them, so the end of that shell is the signal
   if (process.env.npm_lifecycle_event) onOrphaned(() => stop('the end of npm'))
   // unhandled rejections arrive here, too
   process.on('uncaughtException', (error) => {

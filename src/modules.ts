@@ -57,17 +57,17 @@ export type Module = {
   tables?: readonly string[]
   /** Where each of them goes when Citus spreads the database. */
   spread?: Spread
-  /** What serving needs of a table, where that isn't all of `everyRight`. */
+  /** What serving needs of a table, if not all of `everyRight`. */
   rights?: Rights
   /** What is lost together with the key that it was made with. */
   sealed?: readonly Sealed[]
-  /** How rows that an earlier version has made get their MAC. */
+  /** How an earlier version's rows get their MAC. */
   sealings?: readonly Sealing[]
   routes?: (deps: Deps, told: Published) => FastifyPluginAsync
   jobs?: readonly Job[]
   /** By the `channel` of outbox rows. */
   channels?: Channels
-  /** Its routes are served on `ADMIN_LISTEN`, where that is set, and nowhere else. */
+  /** Its routes are served only on `ADMIN_LISTEN`, if that is set. */
   isForOperators?: boolean
 }
 

@@ -17,7 +17,7 @@ const form = (path: string, fields: Record<string, string>) => ({
   body: String(new URLSearchParams(fields)),
 })
 
-/** Outside of what is measured. @throws when the status is none of these */
+/** Outside the measurement. @throws when the status is none of these */
 const send = async (base: string, { path, ...request }: Request, ...statuses: number[]): Promise<string> => {
   const response = await fetch(base + path, request)
   const text = await response.text()
@@ -49,7 +49,7 @@ const makeRealm = async (base: string) => {
   return send(base, json('/admin/realms', settings, await asAdministrator(base)), 201, 409)
 }
 
-/** By the interface for administrators: people register on its pages only. */
+/** Through the interface for administrators: people register only on its pages. */
 const makeUser = async (base: string): Promise<string> => {
   realmMade ??= makeRealm(base)
   await realmMade

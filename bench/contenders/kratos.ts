@@ -34,7 +34,7 @@ const check: Operation = {
   },
 }
 
-/** Every form has to be asked for before it is sent. */
+/** Every form has to be requested before it is sent. */
 const byFlow = (kind: 'login' | 'registration', bodyOf: () => object): Turn => {
   let flow: string | undefined
   return {

@@ -47,7 +47,7 @@ const refresh: Operation = {
 
 const root = fileURLToPath(new URL('../peers/', import.meta.url))
 
-/** How people sign in and register is not its business, so neither is measured. */
+/** It does not cover signing in and registering, so neither is measured. */
 export const oidcProvider: Service = {
   name: 'oidc-provider',
   program: `${root}oidc-provider/main.ts`,

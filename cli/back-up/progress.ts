@@ -1,6 +1,6 @@
 const everyMs = 500
 
-/** Counts rows on stderr, if that is a terminal. @returns what is told of more of them, and ends the line */
+/** Counts rows on stderr, if that is a terminal. @returns functions to report more of them, and to end the line */
 export const progress = (verb: string): { tell(rows: number): void; end(): void } => {
   let count = 0
   let shownMs = performance.now()

@@ -5,7 +5,8 @@ import { note } from '../commands/output.ts'
 import { sayWhyNotLent, withDatabase } from '../commands/with-database.ts'
 
 /**
- * Opens a database to read all of it. Of an embedded one that a service has open, this is a copy, made while that goes on.
+ * Opens a database to read all of it. For an embedded one in use by a service, this is a copy, made while the service
+ * continues.
  * @throws if it is in use by something that offers no copies
  */
 export const withReadable = async (work: (db: Db) => Promise<void>, signal: AbortSignal): Promise<void> => {

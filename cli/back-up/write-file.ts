@@ -7,7 +7,7 @@ type Lines = AsyncIterable<string>
 
 type BackUpFile = {
   write(lines: Lines): Promise<void>
-  /** Removes what there is of it if it isn't whole. */
+  /** Removes the file if it is incomplete. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export const toStdout = (signal: AbortSignal): BackUpFile => ({
   [Symbol.asyncDispose]: async () => {},
 })
 
-/** @throws if there is one of that name */
+/** @throws if a file of that name exists */
 export const newBackUpFile = async (path: string, signal: AbortSignal): Promise<BackUpFile> => {
   const file = await newFile(path)
   return {
@@ -42,6 +42,6 @@ const pack = async (lines: Lines, output: NodeJS.WritableStream, until: Until) =
   }
 }
 
-/** Without the code, which would look like one of the database. */
+/** Without the error's code, which would look like the database's. */
 const unread = (cause: unknown) =>
   new Error('The standard output was closed before the back-up was whole.', { cause })

@@ -35,7 +35,7 @@ const file = async (name: string, content: unknown): Promise<string> => {
 const optional = await file('optional.json', bodyOf(object([])))
 const required = await file('required.json', bodyOf(object(['a'])))
 
-test('what breaks nothing ends with 0, what breaks something with 1, and what cannot be compared with 2', async () => {
+test('compare exits with 0 if nothing breaks, 1 if something does, and 2 if it cannot compare', async () => {
   const [fine, breaking, broken, none] = await Promise.all([
     changelog('diff', required, optional),
     changelog('diff', optional, required),
@@ -63,7 +63,7 @@ test('a release is compared by the document in it', async () => {
   assert.deepEqual(await changelog('diff', entry, required), await changelog('diff', optional, required))
 })
 
-test('what is called the wrong way is told the usage', async () => {
+test('a wrong invocation prints the usage', async () => {
   const usage = /^Usage: sallyport changelog/
   await assert.rejects(check(['it']), { message: usage })
   await assert.rejects(release([]), { message: usage })
@@ -73,7 +73,7 @@ test('what is called the wrong way is told the usage', async () => {
   })
 })
 
-test('a change that breaks something does not land, unless it was accepted with a reason', async () => {
+test('a breaking change does not land unless it was accepted with a reason', async () => {
   const contract = join(folder, 'contract')
   const write = async (accepted: object[]) => {
     const release = { date: '2026-01-01', version: '1.0.0', branch: 'main', openapi: bodyOf(object([])) }
@@ -102,7 +102,7 @@ test('a change that breaks something does not land, unless it was accepted with 
   assert.match(idle.complaint ?? '', /accepts something that is not a breaking change: \S+, POST \/others\n$/)
 })
 
-test('the interface as it is breaks nothing that was promised and not taken back', async () => {
+test('the current interface keeps every promise that was not withdrawn', async () => {
   const { exitCode, output, complaint } = await check([])
   assert.deepEqual([exitCode, complaint], [0, ''])
   assert.match(output, /^Since \d+\.\d+\.\d+ of \d{4}-\d\d-\d\d:\n/)

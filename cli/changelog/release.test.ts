@@ -51,7 +51,7 @@ const newProject = async (t: TestContext, files: Record<string, unknown> = {}) =
   return { folder, read, json: async (path: string) => JSON.parse(await read(path)) }
 }
 
-test('a release keeps the interface with its changes, and everything gets its version and its day', async (t) => {
+test('a release records the interface with its changes, and sets every version and date', async (t) => {
   const { folder, read, json } = await newProject(t)
   const { exitCode, output } = await release(['1.1.0', '--branch', 'next'], folder)
   assert.equal(exitCode, 0)
@@ -81,7 +81,7 @@ test('a release keeps the interface with its changes, and everything gets its ve
   assert.equal(packages['node_modules/yaml'].version, '1.0.0')
 })
 
-test('where something stands in its way, a release changes nothing', async (t) => {
+test('a release that cannot be completed changes nothing', async (t) => {
   const broken = { ...project, 'contract/accepted-changes.json': [] }
   const idle = { 'contract/accepted-changes.json': [acceptance, { ...acceptance, target: 'GET /c' }] }
   const { 'contract/releases/1.0.0.json': last } = project
@@ -113,7 +113,7 @@ test('where something stands in its way, a release changes nothing', async (t) =
   }
 })
 
-test('this project can be released: what is written stays as it is formatted, but for the version', async (t) => {
+test('this project can be released: files keep their formatting, and only the version changes', async (t) => {
   const { folder, read } = await newProject(t)
   // the change log is another one: just after a release nothing is pending in ours
   const paths = ['package.json', 'package-lock.json', 'packages', 'contract']

@@ -20,7 +20,7 @@ export const changelog: Command = {
       process.stderr.write(complaint)
       process.exitCode = exitCode
     } catch (error) {
-      // 1 is for breaking changes
+      // 1 means breaking changes
       process.stderr.write(`${printable((error as Error).message)}\n`)
       process.exitCode = 2
     }

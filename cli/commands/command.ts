@@ -1,4 +1,4 @@
-/** The command was called wrongly: its usage is shown, and the exit code is 2. */
+/** The command was misused: its usage is shown, and the exit code is 2. */
 export class UsageError extends Error {}
 
 export type Command = {
@@ -12,10 +12,10 @@ export type Command = {
   run(args: string[]): Promise<void>
 }
 
-/** One of several things that a command does. */
+/** One of a command's subcommands. */
 type Action = Pick<Command, 'usage' | 'about' | 'run'>
 
-/** A command whose first argument says what it does. */
+/** A command whose first argument selects a subcommand. */
 export const commandOf = (name: string, about: string, actions: Record<string, Action>): Command => {
   const usage = `${name} ACTION`
   const lines = Object.values(actions).map((action) => `  sallyport ${action.usage}\n      ${action.about}\n`)

@@ -21,7 +21,7 @@ export const disableTwoFactor: Command = {
       if (!account) throw new Error(`There is no account for ${email}.`)
       await db.transaction(async (runner) => {
         const told = { detail: { by: 'operator' }, actor: { kind: 'operator' } } as const
-        // takes back what it cancelled
+        // restores what it cancelled
         if (!(await removeLostFactor(runner, account.userId, told)))
           throw new Error(`Two-factor authentication is not on for ${email}.`)
       })

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** Each is loaded when it is called: most need little of the program, and `serve` nothing of the others. */
+/** Each is loaded when called: most need little of the program, and `serve` none of the others. */
 export const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,

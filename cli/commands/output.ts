@@ -1,4 +1,4 @@
-/** Without control characters: what strangers wrote must not move a terminal's cursor, or turn its text around. */
+/** Without control characters: strangers' text must not move a terminal's cursor, or reverse its text. */
 const plain = (line: string): string => line.replace(/\p{C}/gu, '\ufffd')
 
 /** Lines of data, on stdout. */

@@ -41,12 +41,12 @@ export const restoreCommand: Command = {
     const missing = await missingKey(found)
     if (!missing) return
     note(missing)
-    // a back-up that nobody can use is none
+    // an unusable back-up is worthless
     if (values.check) process.exitCode = 1
   },
 }
 
-/** It is read twice: first all of it is checked. */
+/** It is read twice: the first time to check all of it. */
 const refusePipe = async (path: string) => {
   const isFile = await stat(path).then(
     (found) => found.isFile(),
@@ -73,7 +73,7 @@ const summaryOf = ({ header, rows }: Verified) => {
   return `The back-up is whole: of ${header.at}, by version ${header.program}, with ${numberOf(rows.users ?? 0, 'account')} and ${numberOf(total, 'row')}.`
 }
 
-/** @returns what to do if no key that it needs is at hand */
+/** @returns what to do if none of the keys that it needs is available */
 const missingKey = async ({ header }: Verified): Promise<string | undefined> => {
   const settings = parseSettings(process.env, ['SECRET_KEY', 'DATA_DIR', 'DATABASE_URL'])
   const [newest] = header.keyIds

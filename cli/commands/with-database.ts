@@ -52,7 +52,7 @@ const outdated = (cause: unknown) =>
     { cause },
   )
 
-/** Of what should be possible beside a service. */
+/** For commands that should work beside a service. */
 export const sayWhyNotLent = (error: unknown): never => {
   if (!(error instanceof FolderInUse)) throw error
   throw new Error(`${error.message}\n${whyNotLent}`, { cause: error })

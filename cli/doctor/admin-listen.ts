@@ -6,7 +6,7 @@ import { addressAt } from './service.ts'
 
 const guide = 'docs/guides/run-it-for-people.md'
 
-/** What is for operators: in their reach, and in nobody else's. */
+/** The operators' part: within their reach, and nobody else's. */
 export const adminListenCheck: Check = {
   name: 'admin-listen',
   run: async ({ settings }) => {
@@ -50,12 +50,12 @@ const atListener = async (at: { host: string; port: number } | undefined): Promi
   return findings
 }
 
-/** There the service is the first process, and all addresses are its own. */
+/** In a container the service is the first process, and all addresses are its own. */
 const isInOwnContainer = async () => {
   const first = await readFile('/proc/1/cmdline', 'utf8').catch(() => '')
   return /^([^\0]*\/)?(node|sallyport)\0/.test(first)
 }
 
-/** Refused for want of a service key. */
+/** Refused for lack of a service key. */
 const isOurs = ({ status, headers }: Answer) =>
   status === 401 && /realm="sallyport"/.test(headers['www-authenticate'] ?? '')

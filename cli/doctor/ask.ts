@@ -10,13 +10,13 @@ export type Answer = {
   status: number
   headers: IncomingMessage['headers']
   body: string
-  /** Of our end of the connection. */
+  /** Our end of the connection. */
   localPort: number | undefined
-  /** Until when the certificate is good. */
+  /** The expiry of the certificate. */
   certificateEnds: Date | undefined
 }
 
-/** Asks once, on a connection of its own, and follows no redirect. @throws what Node says, without an answer */
+/** Sends one request, on a connection of its own, and follows no redirect. @throws Node's error, without an answer */
 export const ask = async (address: string, headers: Record<string, string> = {}): Promise<Answer> => {
   const url = new URL(address)
   const signal = AbortSignal.timeout(deadlineMs)

@@ -3,10 +3,10 @@ import { inquiryHeader, isAnswerTo, newInquiry } from '../../src/platform/crypto
 import type { KeyRing } from '../../src/platform/crypto/keys.ts'
 import { type Answer, ask } from './ask.ts'
 
-/** What answers at an address; `seen` if it proves to have our key: who we are to it. */
+/** The program at an address; `seen`, if it proves to have our key: how it sees us. */
 export type Reached = Answer & { seen: SeenCaller | undefined }
 
-/** @throws what Node says, without an answer */
+/** @throws Node's error, without an answer */
 export const reach = async (
   address: string,
   keys: KeyRing,
@@ -18,7 +18,7 @@ export const reach = async (
   return { ...answer, seen: isAnswerTo(keys, inquiry, String(caller?.proof)) ? caller : undefined }
 }
 
-/** @throws what Node says, without an answer */
+/** @throws Node's error, without an answer */
 export const readiness = async (
   address: string,
   keys: KeyRing,
@@ -28,7 +28,7 @@ export const readiness = async (
   return { isReady: status === 200, server: healthIn(body).server }
 }
 
-/** Whether a service such as this one answered, though perhaps another. */
+/** Whether such a service answered, though perhaps another one. */
 export const isService = ({ status, body }: Answer): boolean =>
   status === 200 && healthIn(body).status === 'ok'
 

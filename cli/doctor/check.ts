@@ -1,11 +1,11 @@
 import type { Facts } from './facts.ts'
 
-/** One line about an installation; `remedy` says what to do about a warning or failure. */
+/** One line about an installation; `remedy`: what to do about a warning or failure. */
 export type Finding = { status: 'ok' | 'warn' | 'fail'; message: string; remedy?: string }
 
 export type NamedFinding = { name: string } & Finding
 
-/** Looks at one thing, and changes nothing. Whatever it throws is a failure, but for `LeftOut`. */
+/** Checks one thing, and changes nothing. An error is a failure, except `LeftOut`. */
 export type Check = {
   /** In lower case, with hyphens; a finding may have a name of its own. */
   name: string
@@ -16,18 +16,18 @@ export const ok = (message: string): Finding => ({ status: 'ok', message })
 export const warn = (message: string, remedy: string): Finding => ({ status: 'warn', message, remedy })
 export const fail = (message: string, remedy: string): Finding => ({ status: 'fail', message, remedy })
 
-/** A failure in the words of an error that says what to do behind its first sentence. */
+/** A failure in the words of an error whose first sentence is followed by the remedy. */
 export const failAs = ({ message }: Error): Finding => {
   const [, what = message, remedy = 'Correct that, and run this again.'] =
     /^(.+?\.) (.+)$/s.exec(message) ?? []
   return fail(what, remedy)
 }
 
-/** A check cannot be made, for a reason that it shares with others. */
+/** A check is impossible, for a reason that it shares with others. */
 export class LeftOut extends Error {
   readonly finding: Finding
 
-  /** @param finding is told once, behind the names of all checks that it concerns */
+  /** @param finding is reported once, after the names of all checks concerned */
   constructor(finding: Finding) {
     super(finding.message)
     this.finding = finding

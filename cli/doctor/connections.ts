@@ -20,7 +20,7 @@ export const connectionsCheck: Check = {
   },
 }
 
-/** A process takes up to ten. Two run beside each other while one version replaces another. */
+/** A process takes up to ten. Two run side by side while one version replaces another. */
 const roomIn = ({ room, others, ours }: ConnectionUse): Finding => {
   const processes = Math.max(0, Math.floor(room / maxConnections))
   const count = `${processes} ${processes === 1 ? 'process' : 'processes'}`

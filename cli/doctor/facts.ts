@@ -16,23 +16,23 @@ import { listDenied } from '../../src/web/health/queries.ts'
 import { type Reached, reach } from './caller.ts'
 import { LeftOut, ok, warn } from './check.ts'
 
-/** What checks go by, found out once, when the first of them asks. A function throws `LeftOut` if it is not to be had. */
+/** The facts that checks use, determined once, on first use. A function throws `LeftOut` if its fact is unavailable. */
 export type Facts = {
   faults: readonly string[]
   misspelt: readonly string[]
-  /** Only if nothing is wrong with any of them. */
+  /** Only if all of them are fine. */
   settings<Field extends keyof Config>(...fields: Field[]): Pick<Config, Field>
   keys(): Promise<KeyRing>
   /** Undefined if there is no embedded database yet. @throws why the database cannot be used */
   opened(): Promise<{ db: Db; server: Server; clockMs: number } | undefined>
   database(): Promise<Db>
-  /** Tables that are missing, or that the role may not do everything with. */
+  /** Tables that are missing, or that the role lacks a right on. */
   denied(): Promise<{ name: string; isThere: boolean }[]>
   /** What the schema lacks. @throws why this program cannot work with it */
   pending(): Promise<Migration[]>
   /** The database, if every statement of ours can run on it. */
   rows(): Promise<Db>
-  /** What answers at `PUBLIC_URL`. @throws what Node says, without an answer */
+  /** The program at `PUBLIC_URL`. @throws Node's error, without an answer */
   reachedAtPublicUrl(): Promise<Reached>
   close(): Promise<void>
 }
@@ -94,7 +94,7 @@ const open = async (given: Pick<Config, 'databaseUrl' | 'dataDir'>) => {
   if (!given.databaseUrl && !(await hasEmbedded(given.dataDir))) return
   const lent = await borrowEmbedded(given)
   if (!given.databaseUrl && !lent) {
-    // what another user writes there, root above all, the service could not read
+    // files written there by another user, above all root, would be unreadable to the service
     const { uid } = await stat(databaseIn(given.dataDir))
     if (process.getuid && process.getuid() !== uid) throw notOurs
   }
@@ -118,7 +118,7 @@ const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
   }
 }
 
-/** The field of the setting that a fault is about. Those of providers belong to the list of them. */
+/** The setting that a fault is about. Providers' settings belong to the list of providers. */
 const fieldIn = (fault: string): string => {
   const name = fault.split(':')[0]?.replace(/_FILE$/, '') ?? ''
   return Object.hasOwn(settings, name) ? settings[name as SettingName].field : 'oauthProviders'

@@ -8,10 +8,10 @@ import { type Check, type Finding, fail, ok, warn } from './check.ts'
 
 const slowMs = 1_000
 const mebibyte = 2 ** 20
-/** docs/guides/capacity.md: under load, besides what is hashed. */
+/** docs/guides/capacity.md: under load, besides the hashes. */
 const usualMebibytes = { server: 190, embedded: 600 }
 
-/** How long a password takes, alone and with as many others as are hashed at once; and whether there is memory for them. */
+/** How long a password takes, alone and with the maximum of others; and whether there is memory for them. */
 export const hashingCheck: Check = {
   name: 'hashing',
   run: async ({ settings }) => {
@@ -40,7 +40,7 @@ export const memoryFinding = (database: keyof typeof usualMebibytes, limit: numb
   )
 }
 
-/** Of the container or unit (cgroup), if that is less than the machine has. */
+/** Of the container or unit (cgroup), if less than the machine has. */
 const memoryLimit = () => {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()

@@ -27,7 +27,7 @@ import { spreadCheck } from './spread.ts'
 import { trustedProxiesCheck } from './trusted-proxies.ts'
 import { webhooksCheck } from './webhooks.ts'
 
-/** In the order in which a start goes wrong. */
+/** In the order in which a start can fail. */
 export const checks: readonly Check[] = [
   settingsCheck,
   processCheck,

@@ -7,7 +7,7 @@ import { spanOf } from './span.ts'
 /** Each runs every minute. */
 const mostSeconds = hour
 
-/** Rows that should be gone tell of a job that does not run. */
+/** Rows that should be gone reveal a stopped job. */
 export const jobsCheck: Check = {
   name: 'jobs',
   run: async (facts) => {

@@ -9,7 +9,7 @@ import { lookAtRowKey } from '../../src/platform/db/row-key.ts'
 import { type Check, type Finding, fail, failAs, ok, warn } from './check.ts'
 import type { Facts } from './facts.ts'
 
-/** Bits below which a key was hardly drawn at random: 32 random characters have more. */
+/** Bits below which a key was hardly random: 32 random characters have more. */
 const leastBits = 100
 
 export const keyCheck: Check = {
@@ -40,7 +40,7 @@ const missing = async (facts: Facts, path: string): Promise<Finding> => {
   return ok(`There is no key yet: the first start makes ${path}.`)
 }
 
-/** Against what the database was used with, if it can be asked. */
+/** Against the keys that the database was used with, if it answers. */
 const known = async (facts: Facts, name: string): Promise<Finding[]> => {
   const db = await facts.rows().catch(() => undefined)
   if (!db) return [ok(`${name} is long enough. Whether the database knows it could not be seen.`)]

@@ -23,7 +23,7 @@ const withoutServer = (publicUrl: string | undefined, folder: string): Finding =
   return isLocal ? ok(message) : warn(message, 'Set SMTP_URL: docs/guides/mail.md.')
 }
 
-// never the server's own words, which may repeat what it was sent
+// never the server's own words, which may repeat what it received
 const failure = (place: string, error: Error, isTlsFirst: boolean): Finding => {
   const { code, message } = { code: String(propertiesOf(error).code), message: error.message }
   const [, why, remedy] =

@@ -6,7 +6,7 @@ import { spanOf } from './span.ts'
 
 const lateSeconds = 5 * 60
 const retriedSeconds = hour
-/** Of what ended within a day: some people mistype their address. */
+/** Of emails that ended within a day: some people mistype their address. */
 const usualShare = 0.05
 
 const remedy = 'See what the mail server says: docs/guides/mail.md.'

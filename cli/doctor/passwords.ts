@@ -2,7 +2,7 @@ import { countForeign, countPasswords } from '../../src/credentials/password/que
 import { hashCost } from '../../src/platform/crypto/password.ts'
 import { type Check, ok } from './check.ts'
 
-/** Of which a sign-in makes a new hash. Nothing is wrong with them as long as their key is there, which `key` looks at. */
+/** Passwords that the next sign-in rehashes. They work while their key is present, which `key` checks. */
 export const passwordsCheck: Check = {
   name: 'passwords',
   run: async (facts) => {

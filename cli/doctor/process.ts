@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Check, fail, ok, warn } from './check.ts'
 
 const leastNode = [24, 12]
-/** Every connection of a client or to the database is one. */
+/** Every connection, of a client or to the database, is one. */
 const leastFiles = 1_024
 
 export const processCheck: Check = {
@@ -32,7 +32,7 @@ const isOlder = (version: string) => {
   return major < leastMajor || (major === leastMajor && minor < leastMinor)
 }
 
-/** Where Linux tells. */
+/** As reported by Linux. */
 const openFiles = async (): Promise<number> => {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const [, soft = 'unlimited'] = /^Max open files +(\S+)/m.exec(limits) ?? []

@@ -5,7 +5,7 @@ import { callbackUrl } from '../../src/flows/providers/callback-url.ts'
 import { type Answer, ask } from './ask.ts'
 import { type Check, type Finding, fail, ok, warn } from './check.ts'
 
-/** Asks each as for a sign-in, as far as the page that the person would see. */
+/** Starts a sign-in with each, as far as the page that the person would see. */
 export const providersCheck: Check = {
   name: 'providers',
   run: async ({ settings }) => {
@@ -45,6 +45,6 @@ const findingOf = async (provider: Provider, callback: string): Promise<Finding>
   return ok(`${name} answers. The callback address to register there is ${callback}`)
 }
 
-/** RFC 6749 §4.1.2.1: nobody is sent to a callback address that is not registered. Some lead to a page of their own instead. */
+/** RFC 6749 §4.1.2.1: no provider redirects to an unregistered address. Some lead to a page of their own instead. */
 const isRefusal = ({ status, headers }: Answer) =>
   (status >= 400 && status < 500) || (status >= 300 && /error/i.test(headers.location ?? ''))

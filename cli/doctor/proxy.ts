@@ -4,10 +4,10 @@ import { isTrusted, type TrustedProxies } from '../../src/platform/trusted-proxi
 import { reach } from './caller.ts'
 import { type Check, type Finding, fail, LeftOut, ok } from './check.ts'
 
-/** RFC 5737: an address that nobody has. */
+/** RFC 5737: an unassigned address. */
 const nobodys = '192.0.2.1'
 
-/** Who a request through PUBLIC_URL comes from, as the service sees it. */
+/** Where a request through PUBLIC_URL comes from, in the service's view. */
 export const proxyCheck: Check = {
   name: 'proxy',
   run: async (facts) => {

@@ -3,10 +3,10 @@ import { operatorMessage } from '../../src/platform/errors.ts'
 import { type Check, type Finding, fail, LeftOut, type NamedFinding } from './check.ts'
 import type { Facts } from './facts.ts'
 
-/** Longer than the time limit of any question that a check asks. */
+/** Longer than the time limit of any query in a check. */
 const limitMs = 15_000
 
-/** Makes one check after the other, so that none disturbs what another measures. @param tell hears of each finding at once */
+/** Runs one check at a time, so that none disturbs another's measurements. @param tell called with each finding */
 export const runChecks = async (
   checks: readonly Check[],
   facts: Facts,

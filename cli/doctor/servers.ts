@@ -33,7 +33,7 @@ const told = ({ name, look }: Seen): Finding => {
   return ok(`${name} takes writes.`)
 }
 
-/** What no server can say by itself. */
+/** Facts that no single server knows. */
 const together = (seen: readonly Seen[]): Finding[] => {
   const writing = seen.flatMap(({ name, look }) =>
     look instanceof Error || look.isStandby || look.isReadOnly ? [] : [{ name, look }],

@@ -32,7 +32,7 @@ export const serviceCheck: Check = {
   },
 }
 
-/** A listener on all addresses is asked at this machine's own. */
+/** A listener on all addresses is reached at this machine's own. */
 export const addressAt = (host: string, port: number): string => {
   const own = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host)
   return `http://${own}:${port}`

@@ -4,7 +4,7 @@ import { type Check, ok, warn } from './check.ts'
 /** More than a subnet of proxies: RFC 4632 /24, RFC 4291 /64. */
 const wideBits = { ipv4: 24, ipv6: 64 }
 
-/** Whether the setting trusts nobody but proxies, as far as it alone tells. */
+/** Whether the setting trusts only proxies, as far as it can tell by itself. */
 export const trustedProxiesCheck: Check = {
   name: 'trusted-proxies',
   run: async (facts) => {

@@ -1,4 +1,4 @@
-/** What went wrong on the way to an address, in words, and what to do. */
+/** What went wrong on the way to an address, and what to do. */
 export const unanswered = (address: string, error: unknown): { why: string; remedy: string } => {
   const { host } = new URL(address)
   const { name, code, message } = Object(error)

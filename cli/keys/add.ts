@@ -73,7 +73,7 @@ const scopesIn = (texts: readonly string[]): KeyScope[] => {
 
 const networksIn = (texts: readonly string[]): string[] => {
   const networks = texts.flatMap(listed)
-  // an empty variable of a script must not make a key that works everywhere
+  // a script's empty variable must not create a key that works everywhere
   if (texts.length > 0 && networks.length === 0) throw new UsageError('--network is empty.')
   try {
     parseNetworks(networks.join())

@@ -1,7 +1,7 @@
 import { reasonCharacters, reasonPattern } from '../../src/flows/operators/acts/act.ts'
 import { wrongUse } from '../commands/args.ts'
 
-/** Of commands that ask why. */
+/** For commands that require a reason. */
 export const reasonOption = { reason: { type: 'string' } } as const
 
 /** @throws `UsageError` */

@@ -5,7 +5,7 @@ import { print, printJson } from '../commands/output.ts'
 import { withDatabase } from '../commands/with-database.ts'
 import { addressIn, findUser } from './find-user.ts'
 
-/** Who does what commands do. */
+/** The actor of commands. */
 export const actor = { kind: 'operator' } as const
 
 export type Account = { db: Db; userId: string }
@@ -16,7 +16,7 @@ export const withAccount = async (name: string, work: (account: Account) => Prom
   await withDatabase(async (db) => work({ db, userId: await findUser(db, name) }))
 }
 
-/** What was done: in words, or with `--json` the account as it is now. */
+/** The result: in words, or with `--json` the account as it is now. */
 export const sayDone = async (
   account: Account,
   { json }: { json?: boolean | undefined },

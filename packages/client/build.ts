@@ -1,4 +1,4 @@
-/** Writes what is packed: JavaScript without comments, and types with them. */
+/** Writes the package: JavaScript without comments, and types with them. */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

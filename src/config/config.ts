@@ -20,7 +20,7 @@ export const parseConfig = (given: Environment, faultsOf?: ProviderFaults): Conf
   return Object.freeze({ ...config, logoUrl: config.logoUrl ?? config.mailLogoUrl })
 }
 
-/** @returns the settings, without those that `faults` say are wrong, and names that look like misspelt settings */
+/** @returns the settings, without the wrong ones in `faults`, and names that look like misspelt settings */
 export const readSettings = (
   given: Environment,
   faultsOf: ProviderFaults = () => [],

@@ -6,29 +6,29 @@ import type { Fragment } from '../platform/db/sql.ts'
 /** A change to be undone, and whether the account had a second factor then. */
 export type Since = Suspicion & {
   hadFactor: boolean
-  /** Whether it had, and all that it has now are later ones: without them, nobody would be asked for any. */
+  /** Whether it had, and all its present ones are later: without them, none would be asked for. */
   mustKeepFactor: boolean
 }
 
-/** A way to prove one's identity. Whatever concerns all of them uses the list in `index.ts`. */
+/** A way to prove one's identity. Code that concerns all of them uses the list in `index.ts`. */
 export type Credential = {
   readonly kind: string
   readonly proves: 'first' | 'second'
-  /** How other services are told of it: RFC 8176 §2, and `fed` for a provider, of which it has no word. */
+  /** Its name for other services: RFC 8176 §2, and `fed` for a provider, which has no name there. */
   readonly amr: readonly string[]
-  /** Whether it suffices as a way in or as a second factor. Backup codes alone don't. */
+  /** Whether it is enough as a way in or as a second factor. Backup codes alone are not. */
   readonly standsAlone: boolean
   /** Whether a user has a working one, as an SQL condition. */
   isSetUp(userId: Fragment): Fragment
   /** Deletes everything, including pending setups. @returns what it was, by name */
   deleteAll(runner: Runner, userId: string): Promise<string[]>
-  /** The same, but for what is a second factor, too, which no longer opens anything by itself. Absent where nothing is. */
+  /** The same, except for second factors, which then no longer open anything alone. Absent if none can be one. */
   deleteFirst?(runner: Runner, userId: string): Promise<string[]>
-  /** Deletes what was set up since then, or shortly before by whoever may have made the change. @returns what it was, by name */
+  /** Deletes what was set up since then, or shortly before by the change's possible author. @returns the names */
   deleteSince(runner: Runner, userId: string, since: Since): Promise<string[]>
 }
 
-/** A credential that is asked for after the first one, and makes two-factor authentication what it is. */
+/** A credential that is asked for after the first one, and constitutes two-factor authentication. */
 export type SecondFactor = Credential & {
   readonly proves: 'second'
   readonly standsAlone: true
@@ -39,17 +39,17 @@ export type SecondFactor = Credential & {
 /** One that is proven by a code. */
 export type CodeFactor = Credential & {
   readonly proves: 'second'
-  /** Whether what is typed is one of these, whichever was asked for. */
+  /** Whether the input is one of these, whichever was asked for. */
   looksLike(code: string): boolean
-  /** Checks a code, and spends nothing yet. @returns what is wrong with it, if anything is */
+  /** Checks a code, and spends nothing yet. @returns the fault, if any */
   check(deps: Deps, userId: string, code: string): Promise<UnspentCode | CodeFault>
 }
 
-/** A code that is right. */
+/** A correct code. */
 export type UnspentCode = {
-  /** To be called in the transaction of what the code is for: of several simultaneous ones, a single one is accepted. */
+  /** To be called in the transaction that the code allows: of simultaneous uses, only one is accepted. */
   spend(runner: Runner, client: Client): Promise<CodeFault | undefined>
-  /** Once that is committed. */
+  /** Called once that is committed. */
   noteSpent?(): void
 }
 

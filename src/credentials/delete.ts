@@ -5,18 +5,18 @@ import { wasGuarded } from './queries.ts'
 
 export type Change = Omit<Since, 'mustKeepFactor'>
 
-/** Whether nobody would be asked for a second factor without those that are suspect, and somebody was before. */
+/** Whether no second factor would be asked for without the suspect ones, and one was before. */
 export const needsSuspects = async (runner: Runner, userId: string, change: Change): Promise<boolean> =>
   change.hadFactor && !(await wasGuarded(runner, userId, change))
 
 /** For the event. */
 type Removed = { password: boolean; secondFactor: boolean; passkeys: number; identities: string[] }
 
-/** Whatever could let someone in. */
+/** Everything that could let someone in. */
 export const deleteCredentials = (runner: Runner, userId: string): Promise<Removed> =>
   removedBy((kind) => kind.deleteAll(runner, userId))
 
-/** Whatever whoever made a change may have set up, and could let someone in or keep the owner out. */
+/** Everything that the author of a change may have set up to get in or keep the owner out. */
 export const deleteCredentialsSince = async (
   runner: Runner,
   userId: string,
@@ -30,7 +30,7 @@ export const deleteCredentialsSince = async (
 export const deleteSecondFactors = (runner: Runner, userId: string): Promise<Removed> =>
   removedBy((kind) => kind.deleteAll(runner, userId), isSecond)
 
-/** Whatever opens an account by itself. */
+/** Everything that opens an account by itself. */
 export const deleteFirstFactors = (runner: Runner, userId: string): Promise<Removed> =>
   removedBy(
     (kind) => (kind.deleteFirst ?? kind.deleteAll)(runner, userId),

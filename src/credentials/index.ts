@@ -24,7 +24,7 @@ export const factorMethods = keysOf(secondFactors)
 const standAlone = ({ standsAlone }: Credential) => standsAlone
 const seconds: readonly (Credential | SecondFactor)[] = Object.values(secondFactors)
 
-/** Every way to prove one's identity. They are deleted in this order: what guards only beside another one goes after it. */
+/** Every way to prove one's identity, deleted in this order: one that only works beside another goes after it. */
 export const credentials: readonly (Credential | SecondFactor)[] = [
   password,
   ...seconds.filter(standAlone),

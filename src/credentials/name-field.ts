@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 
-/** What somebody calls an authenticator app or a passkey: a line of the owner's own words, which nobody else sees. */
+/** The name of an authenticator app or a passkey: a line of the owner's own words, which nobody else sees. */
 export const credentialNameField = () =>
   vine
     .string()

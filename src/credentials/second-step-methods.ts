@@ -7,8 +7,8 @@ import { relyingPartyOf } from './passkeys/relying-party.ts'
 import { activeMethods } from './queries.ts'
 
 /**
- * What may follow a first factor; empty if nothing has to. Where everybody needs a second factor, that is also a passkey
- * which signs in by itself: a password alone must not get past it by setting up another one.
+ * What may follow a first factor; empty if nothing must. Where everybody needs a second factor, this includes a
+ * passkey that signs in by itself: a password alone must not bypass it by setting up another one.
  */
 export const secondStepMethods = async (
   deps: Pick<Deps, 'config' | 'now'>,

@@ -1,7 +1,7 @@
 type Background = {
-  /** @param work is told when a stop begins: it should pause no longer */
+  /** @param work is informed when a stop begins, and should then no longer pause */
   later(work: (stopping: AbortSignal) => Promise<void>): void
-  /** Tells all work of a stop, and resolves when it has finished. */
+  /** Announces a stop to all work, and resolves when that has finished. */
   settled(): Promise<void>
 }
 

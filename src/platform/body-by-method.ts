@@ -6,8 +6,8 @@ type Shapes = readonly (readonly [methods: readonly string[], shape: BodyShape<u
 type BodyOf<Shape> = Shape extends BodyShape<infer Body> ? Body : never
 
 /**
- * A body whose `method` says which of these it is. Each names its own methods, so that a document tells them apart.
- * @param refusing fits none, and says what is wrong where no such method is meant
+ * A body whose `method` decides its shape. Shapes list their methods, so that the document tells them apart.
+ * @param refusing matches nothing, and explains the fault if the method is unknown
  */
 export const bodyByMethod = <const All extends Shapes>(
   shapes: All,

@@ -17,7 +17,7 @@ export class Refused extends Error {
   /** For our own pages, which have better words for it than its code allows. */
   readonly page: OwnPage | undefined
 
-  /** What the body tells, if it is no list of fields. */
+  /** What the body contains, if it is no list of fields. */
   get details(): Record<string, unknown> {
     return Array.isArray(this.body) ? {} : this.body
   }
@@ -33,7 +33,7 @@ export class Refused extends Error {
   }
 }
 
-/** Whether an error is a refusal for this reason, with what its body tells. */
+/** Whether an error is a refusal for this reason, with its body. */
 export const isRefusedAs = (error: unknown, code: Known<RefusalCode>): error is Refused =>
   error instanceof Refused && error.details.code === code
 
@@ -46,7 +46,7 @@ export const badRequest = (message = 'The request could not be understood.') =>
 export const invalidCredentials = () =>
   refused(401, 'invalid_credentials', 'These credentials are not valid.')
 
-/** The same words whatever is wrong with the link or code. */
+/** The same words, whatever is wrong with the link or code. */
 export const deadLink = () =>
   refused(401, 'invalid_credentials', 'This link or code no longer works. Please request a new one.')
 
@@ -98,7 +98,7 @@ export const wrongCode = (attemptsLeft: number, alreadyUsed = false) =>
 export const reauthenticationRequired = (methods: string[]) =>
   refused(403, 'reauthentication_required', 'Please confirm your identity again.', { details: { methods } })
 
-/** The same, for what a proof of some minutes ago does not suffice for. */
+/** The same, for actions that need more than a proof of some minutes ago. */
 export const factorRequired = (methods: readonly string[], passkeyId?: string) =>
   refused(403, 'factor_required', 'Send a second factor along with this request.', {
     details: { methods, ...(passkeyId !== undefined && { passkeyId }) },
@@ -232,7 +232,7 @@ export const tooManyAttempts = (retrySeconds: number) =>
 
 export const headersTooLarge = () => refused(431, 'headers_too_large', 'The request headers are too large.')
 
-/** Says nothing about the cause, only where the operator finds it. */
+/** Reveals nothing of the cause, only where the operator finds it. */
 export const internalError = (requestId: string) =>
   new Refused(500, {
     message: 'Something went wrong.',
@@ -246,7 +246,7 @@ export const unavailable = (cause?: unknown) =>
     cause,
   })
 
-/** Whether the same may work in a moment: the database is away, at work for others, or a row is locked. */
+/** Whether the same may work in a moment: the database is away or busy, or a row is locked. */
 export const isUnavailable = (error: unknown): boolean => error instanceof Refused && error.status === 503
 
 type Options = {

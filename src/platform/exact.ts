@@ -15,7 +15,7 @@ export const exact = <Schema>(schema: Schema): Exact<Schema> => schema as Exact<
 /** A field that may be left out, or null. */
 export const optional = <Schema>(schema: { optional(): Schema }): Exact<Schema> => exact(schema.optional())
 
-/** What a body must be, as Vine's validators say it. */
+/** What a body must be, in the words of Vine's validators. */
 export type BodyShape<Body> = {
   validate(data: unknown, options: never): Promise<Body>
   toJSONSchema(): object

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { futureInstant, instantIn } from './instants.ts'
 
-test('a day is its midnight in UTC, and an instant has an offset and as many digits as it likes', () => {
+test('a date means midnight in UTC, and an instant has an offset and any number of digits', () => {
   for (const [text, at] of [
     ['2027-01-31', '2027-01-31T00:00:00.000Z'],
     ['2028-02-29', '2028-02-29T00:00:00.000Z'],
@@ -15,7 +15,7 @@ test('a day is its midnight in UTC, and an instant has an offset and as many dig
     assert.equal(instantIn(text)?.toISOString(), at, text)
 })
 
-test('what no calendar has, what is ambiguous and what is no instant is none', () => {
+test('impossible dates, ambiguous times and other texts are no instants', () => {
   for (const text of [
     '',
     'soon',
@@ -38,7 +38,7 @@ test('what no calendar has, what is ambiguous and what is no instant is none', (
     assert.equal(instantIn(text), undefined, text)
 })
 
-test('what is now, or over, is not to come', () => {
+test('the present and the past are not future instants', () => {
   const nowMs = Date.parse('2027-01-31T09:00:00Z')
   assert.equal(futureInstant('2027-01-31T09:00:00Z', nowMs), undefined)
   assert.equal(futureInstant('2027-01-31T09:00:00.001Z', nowMs)?.getTime(), nowMs + 1)

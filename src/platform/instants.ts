@@ -13,7 +13,7 @@ export const instantIn = (text: string): Date | undefined => {
   return isDay && year >= 0 && year <= 9_999 ? at : undefined
 }
 
-/** @returns undefined for what is no instant, and for the past */
+/** @returns undefined for an invalid instant, and for the past */
 export const futureInstant = (text: string, nowMs: number): Date | undefined => {
   const at = instantIn(text)
   return at && at.getTime() > nowMs ? at : undefined

@@ -1,3 +1,3 @@
-/** The keys of a table that has no others than its type says. */
+/** The keys of a table that has only those of its type. */
 export const keysOf = <Table extends object>(table: Table): (keyof Table & string)[] =>
   Object.keys(table) as (keyof Table & string)[]

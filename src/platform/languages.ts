@@ -3,7 +3,7 @@ import type { Known, LanguageTag } from '../../contract/wire.ts'
 /** The languages of everything that people read, as BCP 47 tags. */
 export const languages = ['en', 'de', 'fr', 'es'] as const satisfies readonly Known<LanguageTag>[]
 
-/** As their speakers call them. */
+/** Their names in the languages themselves. */
 export const languageNames = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } satisfies Record<
   Language,
   string

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadOnce } from './load-once.ts'
 
-test('what is loaded is loaded once, and again after it failed', async () => {
+test('a module is loaded once, and again after a failure', async () => {
   let loads = 0
   const load = loadOnce(async () => {
     loads++

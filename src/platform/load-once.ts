@@ -1,6 +1,6 @@
 /**
- * Loads at the first call what every later one is given, too. What failed is tried again: files may be missing, or too many
- * be open, for a moment only.
+ * Loads at the first call, and returns the same later. A failure is retried: files may be missing, or too many open,
+ * only for a moment.
  */
 export const loadOnce = <Thing>(load: () => Promise<Thing>): (() => Promise<Thing>) => {
   let loading: Promise<Thing> | undefined

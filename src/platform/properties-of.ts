@@ -1,4 +1,4 @@
-/** What an unknown value has for properties: none, unless it is an object. */
+/** The properties of an unknown value: none, unless it is an object. */
 export const propertiesOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value)
 
 /** An error's `code`, which systems and databases give it, or the empty string. Anything can be thrown. */

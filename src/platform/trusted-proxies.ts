@@ -1,7 +1,10 @@
 import { type IpAddress, isIn, type Network, parseNetworks } from './addresses.ts'
 import { listed } from './listed.ts'
 
-/** Whose `X-Forwarded-For` counts. `none`: there is no proxy, and clients come by themselves, also from private addresses. */
+/**
+ * Whose `X-Forwarded-For` counts. `none`: there is no proxy, and clients connect directly, even from private
+ * addresses.
+ */
 export type TrustedProxies = readonly Network[] | 'none'
 
 /** @throws an error that names the first entry that is neither an address nor a network */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wideNetwork } from './wide-network.ts'
 
-test('networks of 64 bits are in one of 48, and an IPv4 address is in none', () => {
+test('networks of 64 bits belong to one of 48, and an IPv4 address to none', () => {
   for (const bucket of ['2001:db8:1:2::/64', '2001:db8:1::/64', '2001:db8:1:ffff::/64'])
     assert.equal(wideNetwork(bucket), '2001:db8:1::/48')
   assert.equal(wideNetwork('2001:db8:2:2::/64'), '2001:db8:2::/48')

@@ -6,8 +6,8 @@ import type { TokenRow } from './queries/sessions.ts'
 import { findVisit, prolongVisit } from './queries/visits.ts'
 
 /**
- * Somebody who is signed in on the hosted pages. `epoch` and `language`: of the account, now. `fullyProvenSecondsAgo`: since
- * all of the methods were last proven.
+ * Somebody who is signed in on the hosted pages. `epoch` and `language`: the account's, now. `fullyProvenSecondsAgo`:
+ * since all of the methods were last proven.
  */
 export type Visitor = Bearer & {
   epoch: number
@@ -16,15 +16,15 @@ export type Visitor = Bearer & {
   awaitsEmail: boolean
 }
 
-/** What the browser keeps. No application can use it, and no page takes an application's tokens. */
+/** The browser's token. No application can use it, and no page accepts an application's. */
 export const visitToken = (deps: Deps, row: TokenRow): string =>
   deriveToken(deps.keys[0], { ...row, kind: 'page' }, row.seed)
 
-/** Whose visit a token says that it is. Nothing is proven by that. */
+/** The visit that a token claims. Nothing is proven by that. */
 export const claimedVisit = ({ keys }: Deps, token: string | undefined): PresentedToken | undefined =>
   readToken(keys, 'page', token ?? '')
 
-/** @returns undefined unless the token is authentic and its visit goes on */
+/** @returns undefined unless the token is authentic and its visit is active */
 export const findVisitor = async (
   deps: Deps,
   presented: PresentedToken | undefined,

@@ -8,14 +8,14 @@ import { type AccessClaim, findLive, type Live, type SessionProof } from './quer
 /** The session of a request. */
 export type Bearer = { userId: string; sessionId: string } & SessionProof
 
-/** Finds the session of an access token, and whatever else is wanted in the same round trip. */
+/** Finds the session of an access token, and further data in the same round trip. */
 type Find<Found extends Live> = (runner: Runner, claim: AccessClaim) => Promise<Found | undefined>
 
 /** @throws 401 unless the token is authentic and its session active, 403 while that awaits a proof of its mailbox */
 export const authenticate = (deps: Deps, token: string): Promise<Bearer> =>
   bearerBy(deps, token, refuseAwaiting)
 
-/** The same for what leads to that proof. @throws 401 */
+/** The same for requests that lead to that proof. @throws 401 */
 export const authenticateAwaiting = (deps: Deps, token: string): Promise<Bearer> =>
   bearerBy(deps, token, () => {})
 
@@ -25,7 +25,7 @@ const bearerBy = async (deps: Deps, token: string, judge: (found: Live) => void)
   return { userId, sessionId, methods, provenSecondsAgo, factorProvenSecondsAgo }
 }
 
-/** The same, and returns whatever else `find` found. */
+/** The same, and returns the further data. */
 export const authenticateWith = async <Found extends Live>(
   deps: Deps,
   token: string,
@@ -56,7 +56,7 @@ type OfUser = { id: string }
 export const authenticateOwner = async (deps: Deps, token: string, { id }: OfUser): Promise<Bearer> =>
   ownerBy(await authenticate(deps, token), id)
 
-/** The same for what leads to that proof. */
+/** The same for requests that lead to that proof. */
 export const authenticateAwaitingOwner = async (deps: Deps, token: string, { id }: OfUser): Promise<Bearer> =>
   ownerBy(await authenticateAwaiting(deps, token), id)
 

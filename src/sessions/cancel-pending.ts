@@ -14,9 +14,9 @@ import type { Runner } from '../platform/db/db.ts'
 type From = { from?: number }
 
 /**
- * Raises the epoch, so that sign-ins and links of providers in progress come to nothing, and cancels what sessions have
- * begun: changes of address, and apps that wait for their first code. What was mailed to prove the mailbox survives, or
- * somebody who has the password would end all sessions again and again, and the owner's link for a new one never works.
+ * Raises the epoch, so that sign-ins and links of providers in progress come to nothing, and cancels what sessions
+ * have begun: changes of address, and apps waiting for their first code. Links that prove the mailbox survive:
+ * otherwise a thief with the password could keep ending all sessions, and the owner's reset link would never work.
  * @returns whether there is such an account
  */
 export const cancelPending = async (
@@ -31,7 +31,7 @@ export const cancelPending = async (
 
 /**
  * The same, and cancels what the mailbox proves: links for a new password, and the removal of a lost second factor.
- * For a new password, a claim, an undo and operators, and nothing else.
+ * Only for a new password, a claim, an undo and operators.
  */
 export const cancelProofs = async (
   runner: Runner,
@@ -47,7 +47,7 @@ export const cancelProofs = async (
   return true
 }
 
-/** Stops the removal of a lost second factor, also where only its link was mailed. */
+/** Stops the removal of a lost second factor, even if only its link was mailed. */
 export const cancelRemoval = async (runner: Runner, userId: string, actor?: Actor): Promise<void> => {
   const [wasWaiting] = await Promise.all([
     deleteReset(runner, userId),
@@ -64,7 +64,7 @@ const cancelBegun = (runner: Runner, userId: string) =>
     deleteIdentityLinks(runner, userId),
   ])
 
-/** Of everybody, without a word of it. What confirms an address grants nothing, and an invited account has no owner yet. */
+/** For everybody, silently. Links that confirm an address grant nothing, and an invited account has no owner yet. */
 export const cancelEverythingPending = async (runner: Runner): Promise<void> => {
   await raiseEveryEpoch(runner)
   await Promise.all([

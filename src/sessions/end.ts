@@ -39,8 +39,8 @@ export const endSession = async (runner: Runner, session: SessionKey, ended: End
 }
 
 /**
- * Ends a session as its owner wants it: out is out, so the visit on the pages that it came from ends, too, unless that is
- * `kept`. Otherwise the next person at that browser would come in without a password.
+ * Ends a session at its owner's request, together with the visit on the pages that it came from, unless that is
+ * `kept`. Otherwise the next person at that browser would get in without a password.
  * @returns whether it existed
  */
 export const endForOwner = async (
@@ -68,7 +68,7 @@ export const signOut = async (
   await db.transaction((runner) => end(runner, bearer, { why: 'signed_out', address }))
 }
 
-/** Ends one by its id, and the visit that it came from unless that is where the owner is now. @throws 404 if there is none */
+/** Ends one by its id, and the visit that it came from, unless that is the present one. @throws 404 if there is none */
 export const endOwnSession = async (
   { db }: Deps,
   { userId, sessionId: ownId }: SessionKey,
@@ -96,7 +96,7 @@ const endByOwner = (deps: Deps, userId: string, { address }: Client, which?: Whi
   deps.db.transaction(async (runner) => {
     // first: waits for sign-ins that are opening a session, so that the next statement sees it
     await cancelPending(runner, userId)
-    // somebody who has the password would keep the owner's sign-ins from ever being completed
+    // somebody with the password could keep the owner's sign-ins from ever completing
     await takeAttempts({ ...deps, db: runner }, [changesOf(userId, 'session')])
     await endSessions(runner, userId, { why: 'ended_by_owner', address }, which)
   })

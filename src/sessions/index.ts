@@ -2,7 +2,7 @@ import { sweepChallenges } from './queries/challenges.ts'
 import { sweepSessions } from './queries/sessions.ts'
 import { sessionRoutes } from './routes.ts'
 
-/** What people get for proving who they are, and sign-ins that wait for their second factor. */
+/** What people get for proving their identity, and sign-ins that wait for their second factor. */
 export const sessions = {
   tables: ['sessions', 'challenges'],
   spread: { sessions: 'user_id', challenges: 'user_id' },

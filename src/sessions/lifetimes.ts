@@ -14,7 +14,7 @@ export type Lifetimes = {
 /** What opened a session: an application, or a person's visit to the hosted pages. */
 export type SessionKind = 'application' | 'page'
 
-/** Access tokens live up to 5 % less, at random, so that a crowd that came at once does not refresh at once. */
+/** Access tokens live up to 5 % less, at random, so that clients that signed in together do not refresh together. */
 export const newLifetimes = (config: Config): Lifetimes => ({
   accessSeconds: config.accessTokenSeconds * (1 - randomInt(0, 5_001) / 100_000),
   idleSeconds: config.refreshIdleDays * day,

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { type AccessClaim, type Live, noteFirstUse, noteUse } from './queries/access.ts'
 
-/** Notes uses of tokens that are due: first ones now, others after the answer. */
+/** Records due uses of tokens: first uses now, others after the answer. */
 export const noteUses = async (
   { db, later }: Pick<Deps, 'db' | 'later'>,
   used: readonly (AccessClaim & Pick<Live, 'unnoted'>)[],

@@ -42,7 +42,7 @@ export const openSession = async (
 ): Promise<TokenRow> => {
   const { userId } = signedIn
   const [row, areMany] = await deps.db.transaction(async (runner) => {
-    // the session first, because that locks the user; whatever is refused here undoes all of it
+    // the session first, because that locks the user; a refusal here undoes all of it
     const [opened, isKept, areMany] = await Promise.all([
       writeSession(deps, runner, signedIn, client),
       cancelDeletion(runner, userId),
@@ -56,7 +56,7 @@ export const openSession = async (
   return row
 }
 
-/** The one place that issues tokens, except for a refresh. @throws 401 if there is no such user at that epoch */
+/** The only place that issues tokens, apart from a refresh. @throws 401 if there is no such user at that epoch */
 export const writeSession = async (
   { config }: Pick<Deps, 'config'>,
   runner: Runner,
@@ -87,7 +87,7 @@ const endOldest = ({ db }: Deps, userId: string) =>
     await recordEvent(runner, ...ended)
   })
 
-/** The session is open whatever becomes of the oldest, which the next sign-in looks at again. */
+/** The session stays open even if the oldest cannot be ended: the next sign-in tries again. */
 const noteKept = ({ log }: Deps, userId: string, error: unknown) => {
   // outages are logged by the watch
   if (!faultOf(error)) log.warn({ err: error, userId }, 'the oldest sessions of a user could not be ended')

@@ -16,10 +16,10 @@ const maxHeldMs = 2_000
 const maxPauseMs = 100
 
 /**
- * Exchanges a refresh token for the next pair. Until that pair is used, and for a few seconds more, the token
- * still gets the same pair, so that a lost answer or a second tab signs nobody out.
- * @throws 401. An older, authentic token was stolen, or its successor was: its session ends. So it does if
- *   the database's clock went back and the token's age is uncertain.
+ * Exchanges a refresh token for the next pair. Until that pair is used, and for a few seconds more, the token still
+ * gets the same pair, so that a lost answer or a second tab signs nobody out.
+ * @throws 401. An older, authentic token was stolen, or its successor was: its session ends. So it does if the
+ * database's clock went back and the token's age is uncertain.
  */
 export const refreshSession = async (deps: Deps, token: string, client: Client): Promise<TokenPair> => {
   const presented = readToken(deps.keys, 'refresh', token)
@@ -31,7 +31,7 @@ export const refreshSession = async (deps: Deps, token: string, client: Client):
       (await rotatedPair(deps, presented, lifetimes)) ??
       (await repeatedPair(deps, presented, lifetimes, client))
     if (pair) return pair
-    // the row is locked: waits here, without a connection, and holds up nobody
+    // the row is locked: waits here, without a connection, and delays nobody
     if (performance.now() > latestMs) throw unavailable(new Error('a session is held too long'))
     await sleep(pauseMs)
   }

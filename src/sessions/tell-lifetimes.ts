@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 
-/** Says at each start that a pair may be repeated after its access token is over. */
+/** Warns at each start if a pair may be repeated after its access token has expired. */
 export const tellLifetimes = (
   { accessTokenSeconds, refreshRetrySeconds }: Pick<Config, 'accessTokenSeconds' | 'refreshRetrySeconds'>,
   log: Pick<Logger, 'warn'>,

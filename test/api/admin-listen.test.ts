@@ -11,7 +11,7 @@ import { newDatabase, startTestService, testSecretKey } from '../support/service
 const together = await startTestService()
 const apart = await startTestService({ ADMIN_LISTEN: '127.0.0.1:0' })
 
-test('operators have a listener of their own where one is set, and nothing else is there', async () => {
+test('operators can have a listener of their own, and nothing else is served there', async () => {
   assert.equal(together.adminAddress, together.address)
   assert.notEqual(apart.adminAddress, apart.address)
   const { address: main, adminAddress: own } = apart
@@ -31,7 +31,7 @@ test('operators have a listener of their own where one is set, and nothing else 
     assert.equal((await fetch(own + path)).status, 404, path)
 })
 
-test('their reference is a page of its own, and an application’s is about people', async () => {
+test('the operators’ reference has a page of its own, and the applications’ reference omits it', async () => {
   for (const address of [together.address, apart.adminAddress]) {
     const page = await get({ address }, '/docs/admin')
     assert.equal(page.status, 200)
@@ -43,7 +43,7 @@ test('their reference is a page of its own, and an application’s is about peop
   assert.doesNotMatch((await get(together, '/docs')).text, /\/admin/)
 })
 
-test('where it listens is a port here, or an address with a port', () => {
+test('ADMIN_LISTEN is a port on this machine, or an address with a port', () => {
   const listens = (text: string) => parseConfig({ ADMIN_LISTEN: text }).adminListen
   assert.equal(listens(''), undefined)
   assert.deepEqual(listens('3001'), { host: '127.0.0.1', port: 3001 })
@@ -53,7 +53,7 @@ test('where it listens is a port here, or an address with a port', () => {
     assert.throws(() => listens(wrong), /ADMIN_LISTEN: must be/, wrong)
 })
 
-test('where it listens is not where everybody else is served', () => {
+test('the operators’ listener must differ from the public one', () => {
   const parse = (HOST: string, ADMIN_LISTEN: string) =>
     parseConfig({ HOST, PORT: '3000', ADMIN_LISTEN, DATA_DIR: '/tmp' }).adminListen
   for (const [host, own] of [
@@ -67,7 +67,7 @@ test('where it listens is not where everybody else is served', () => {
   assert.equal(parse('127.0.0.1', '3001')?.port, 3001)
 })
 
-test('a port that is taken stops the start, with nothing left open', async () => {
+test('a port in use stops the start, and leaves nothing open', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }

@@ -31,7 +31,7 @@ const eventsOf = async ({ userId }: Pick<Person, 'userId'>): Promise<AccountEven
   (await ask('GET', `/users/${userId}/events`)).body.events
 const typesOf = (events: AccountEvent[]) => events.map(({ type }) => type)
 
-test('accounts are found by a whole address, or by how it begins, page by page', async () => {
+test('accounts are found by a full address or its beginning, page by page', async () => {
   const begin = `p${Date.now()}`
   const emails = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${begin}.${letter}@example.com`)
   for (const email of [...emails].reverse()) await register(service, { email })
@@ -67,7 +67,7 @@ test('accounts are found by a whole address, or by how it begins, page by page',
   assert.deepEqual((await ask('GET', '/users?email=nobody%40example.com')).body, { users: [], next: null })
 })
 
-test('accounts are found on a PostgreSQL whose encoding is SQL_ASCII, too', {
+test('accounts are also found on a PostgreSQL with encoding SQL_ASCII', {
   skip: !isPostgres || isCitus,
 }, async () => {
   const other = await startTestService(await newEmptyDatabase("template0 encoding 'SQL_ASCII' locale 'C'"))
@@ -87,7 +87,7 @@ test('accounts are found on a PostgreSQL whose encoding is SQL_ASCII, too', {
   }
 })
 
-test('what cannot be searched for is refused', async () => {
+test('an invalid search is refused', async () => {
   assertFieldErrors(await ask('GET', '/users?email=ab'), { email: 'minLength' })
   assertFieldErrors(await ask('GET', '/users?email='), { email: 'minLength' })
   for (const query of [
@@ -103,7 +103,7 @@ test('what cannot be searched for is refused', async () => {
     assertRefused(await ask('GET', `/users?${query}`), 400, 'bad_request')
 })
 
-test('an account is shown with what operators need, and nothing that lets anybody in', async () => {
+test('an account shows operators what they need, and nothing that lets anybody in', async () => {
   const person = await registerGuarded(service)
   const { status, body, text } = await ask('GET', `/users/${person.userId}`)
   assert.equal(status, 200)
@@ -133,7 +133,7 @@ test('an account is shown with what operators need, and nothing that lets anybod
   assert.deepEqual((await ask('GET', `/users/${person.userId}/mails`)).body.next, null)
 })
 
-test('an invited person is in, once the mailed link was followed', async () => {
+test('following the mailed link activates an invited account', async () => {
   const email = newEmail()
   const { status, body } = await ask('POST', '/users', { email, sendInvite: true, language: 'de' })
   assert.equal(status, 201)
@@ -154,7 +154,7 @@ test('an invited person is in, once the mailed link was followed', async () => {
   })
 })
 
-test('an invitation outlives what ends sessions, and is withdrawn at once', async () => {
+test('an invitation survives the end of all sessions, and can be withdrawn at once', async () => {
   const [email, other] = [newEmail(), newEmail()]
   const { id } = (await ask('POST', '/users', { email })).body
   assert.equal((await ask('DELETE', `/users/${id}/sessions`, { reason })).status, 204)
@@ -165,7 +165,7 @@ test('an invitation outlives what ends sessions, and is withdrawn at once', asyn
   assertRefused(await ask('GET', `/users/${withdrawn}`), 404, 'not_found')
 })
 
-test('a blocked account is shut in every process, until it is opened or its time is over', async () => {
+test('a blocked account is shut in every process, until it is unblocked or its time is over', async () => {
   const person = await register(service)
   const at = `/users/${person.userId}/disabled`
   assert.equal((await ask('PUT', at, { reason })).status, 204)
@@ -194,7 +194,7 @@ test('a blocked account is shut in every process, until it is opened or its time
   await nextMail(service, person.email, 'Your account was blocked')
 })
 
-test('an end that is no instant to come is refused', async () => {
+test('an end that is not a future instant is refused', async () => {
   const { userId } = await register(service)
   for (const until of [
     'tomorrow',
@@ -210,7 +210,7 @@ test('an end that is no instant to come is refused', async () => {
   assertFieldErrors(await ask('PUT', `/users/${userId}/disabled`, { reason, until: 5 }), { until: 'string' })
 })
 
-test('ending the sessions stops sign-ins in progress, too, and the owner sees who did it and why', async () => {
+test('ending all sessions also stops sign-ins in progress, and the owner sees who did it and why', async () => {
   const guarded = await registerGuarded(service)
   const challenge = await challengeFor(service, guarded)
   assert.equal((await ask('DELETE', `/users/${guarded.userId}/sessions`, { reason })).status, 204)
@@ -226,7 +226,7 @@ test('ending the sessions stops sign-ins in progress, too, and the owner sees wh
   assert.deepEqual(detail, { count: 1 })
 })
 
-test('a lost second factor is removed, the owner is told, and one that is not there cannot be', async () => {
+test('a lost second factor is removed and its owner notified, and a missing one cannot be removed', async () => {
   const person = await registerGuarded(service)
   const at = `/users/${person.userId}/second-factor`
   assert.equal((await ask('DELETE', at, { reason })).status, 204)
@@ -249,7 +249,7 @@ test('a lost second factor is removed, the owner is told, and one that is not th
   assert.deepEqual(ended?.detail, { reason: 'two_factor_disabled' })
 })
 
-test('a link for a new password goes to the owner, three times an hour, and never to the operator', async () => {
+test('a link for a new password goes to the owner, at most three an hour, and never to the operator', async () => {
   const person = await register(service)
   const at = `/users/${person.userId}/password-reset`
   const sent = await ask('POST', at)
@@ -300,7 +300,7 @@ test('an account is closed with its days of grace, or deleted now', async () => 
   assertFieldErrors(await remove(kept, { at: 'later' }), { at: 'literal' })
 })
 
-test('without days of grace the act is listed, too', async () => {
+test('without days of grace the action is listed, too', async () => {
   const atOnce = await startVariant(service, { config: { accountDeletionDays: 0 } })
   const person = await register(service)
   const removed = await ask('DELETE', `/users/${person.userId}`, { reason }, atOnce)
@@ -310,7 +310,7 @@ test('without days of grace the act is listed, too', async () => {
   assert.deepEqual([act.type, act.actor.id], ['account.deletion_requested', keyId])
 })
 
-test('what an operator cancels is told as the operator’s', async () => {
+test('an operator’s cancellation is recorded as the operator’s', async () => {
   const person = await registerGuarded(service)
   await db.run(sql`
     insert into two_factor_resets (user_id, digest, sealed_token, next_at, hours_left)
@@ -320,7 +320,7 @@ test('what an operator cancels is told as the operator’s', async () => {
   assert.equal(stopped?.actor.id, keyId)
 })
 
-test('what remains of a deleted person names nobody, not even in the words of the operator', async () => {
+test('after deletion nothing names the person, not even the operator’s own words', async () => {
   const person = await register(service, { headers: { 'user-agent': 'a browser of her own' } })
   await ask('DELETE', `/users/${person.userId}/sessions`, { reason: `${person.email} wrote to us` })
   await ask('DELETE', `/users/${person.userId}`, { reason: `${person.email} wants it`, at: 'now' })
@@ -338,7 +338,7 @@ test('what remains of a deleted person names nobody, not even in the words of th
   assert.deepEqual([act.type, act.reason, act.actor.id], ['account.deletion_requested', null, keyId])
 })
 
-test('acts are listed with who did them and why, and only operators see why somebody was blocked', async () => {
+test('actions are listed with their author and reason, and only operators see why somebody was blocked', async () => {
   const person = await register(service)
   const other = await newOperator(service, 'users:write', 'acts:read')
   await other.ask('PUT', `/users/${person.userId}/disabled`, { reason: 'spam' })
@@ -393,7 +393,7 @@ const targets: [method: string, path: string, body?: object][] = [
   ['DELETE', '', { reason }],
 ]
 
-test('nobody is there under another id, and whatever needs a reason says so', async () => {
+test('an unknown id is not found, and every action that needs a reason requires one', async () => {
   const person = await registerGuarded(service)
   for (const [method, path, body] of targets) {
     for (const id of [newId(Date.now()), 'me', 'x'])

@@ -26,7 +26,7 @@ const eventsOf = ({ userId }: Person) =>
   deps.db.run<{ type: string; detail: object; actor: string }>(sql`
     select type, detail, actor_kind as actor from events where user_id = ${userId} order by id`)
 
-test('a disabled account is shut at once, in every process, in the words of a wrong password', async () => {
+test('a disabled account is refused at once, in every process, as if the password were wrong', async () => {
   const person = await register(service)
   const { key } = await newServiceKey(service)
   assert.equal(await disable(person), true)
@@ -43,7 +43,7 @@ test('a disabled account is shut at once, in every process, in the words of a wr
   }
 })
 
-test('other services and the owner are told, the reason is not', async () => {
+test('other services and the owner hear of it, but not of the reason', async () => {
   const person = await register(service)
   const until = new Date(Date.now() + hour)
   await disable(person, until)
@@ -62,7 +62,7 @@ test('other services and the owner are told, the reason is not', async () => {
   assert.equal(row?.reason, reason)
 })
 
-test('when its time is over it is open again, without anybody touching it', async () => {
+test('an account opens again by itself when its time is over', async () => {
   const person = await register(service)
   await disable(person, new Date(Date.now() + hour))
   assert.equal((await signIn(second, person)).status, 401)
@@ -73,7 +73,7 @@ test('when its time is over it is open again, without anybody touching it', asyn
   assert.equal(await enableUser(deps, person.userId, actor), false)
 })
 
-test('an account is enabled once, and what ended stays ended', async () => {
+test('enabling works once, and ended sessions stay ended', async () => {
   const person = await register(service)
   await disable(person)
   assert.equal(await enableUser(deps, person.userId, actor), true)
@@ -85,7 +85,7 @@ test('an account is enabled once, and what ended stays ended', async () => {
   await nextMail(service, person.email, 'Your account was unblocked')
 })
 
-test('disabling ends what is in progress, and enabling brings none of it back', async () => {
+test('disabling ends everything in progress, and enabling restores none of it', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   await disable(person)

@@ -57,7 +57,7 @@ const comer = async () => {
   return { email, code: (await signInWith(service, 'acme', subject)).code as string }
 }
 
-test('registering opens a session for the address alone, which confirming makes whole', async () => {
+test('registering opens a session limited to confirming the address, which lifts the limit', async () => {
   const { email, accessToken: token, refreshToken } = await newcomer()
   assertRefused(await me(token), 403, 'email_unverified')
   assert.equal(await isActive(token), false)
@@ -70,7 +70,7 @@ test('registering opens a session for the address alone, which confirming makes 
   assert.deepEqual(abilitiesIn(await refresh(service, tokensOf(next).refreshToken)), [['*'], ['*']])
 })
 
-test('until then it opens what leads to that, and nothing else of the interface', async () => {
+test('until then, the session reaches only what leads to a confirmed address', async () => {
   const { accessToken: token } = await newcomer()
   const { body: document } = await get(service, '/openapi.json')
   const open = [
@@ -104,7 +104,7 @@ test('until then it opens what leads to that, and nothing else of the interface'
   assertRefused(await me(token), 401, 'unauthorized')
 })
 
-test('a change of the address, confirmed from the new mailbox, makes it whole as well', async () => {
+test('confirming a new address lifts the limit as well', async () => {
   const { accessToken: token } = await newcomer()
   const email = newEmail()
   assert.equal((await post(service, '/users/me/email', { email }, { token })).status, 202)
@@ -113,7 +113,7 @@ test('a change of the address, confirmed from the new mailbox, makes it whole as
   assert.equal((await me(token)).body.email, email)
 })
 
-test('a session of a provider that does not vouch for the address opens only what leads to the proof, and one that does is whole', async () => {
+test('a provider’s session is limited if the provider does not vouch for the address, and full if it does', async () => {
   const { email, code } = await comer()
   const answer = await exchange(service, code)
   assert.deepEqual(abilitiesIn(answer), [limited, limited])
@@ -127,7 +127,7 @@ test('a session of a provider that does not vouch for the address opens only wha
   assert.deepEqual(abilitiesIn(vouched), [['*'], ['*']])
 })
 
-test('a session that opens while the address is confirmed does not wait for ever', async () => {
+test('a session that opens while the address is being confirmed does not stay limited', async () => {
   for (let times = 0; times < 8; times++) {
     const { email, code } = await comer()
     const token = tokenIn(await nextMail(service, email))
@@ -140,7 +140,7 @@ test('a session that opens while the address is confirmed does not wait for ever
   assert.deepEqual(await many(service.deps.db, waiting), [])
 })
 
-test('the pages wait with the person, and lead on to the application then', async () => {
+test('the pages wait for the confirmation, then continue to the application', async () => {
   const app = await newApplication(service)
   const browser = newBrowser()
   const email = newEmail()

@@ -28,7 +28,7 @@ const weakFor = (email: string) => {
 
 const refused = { password: 'contextWord' }
 
-test('a new account’s password is more than words of the service and of its address', async () => {
+test('a new account’s password must be more than words of the service and of its address', async () => {
   const email = 'wile.coyote@example.com'
   for (const password of [...weakFor(email), 'wilecoyote42', 'coyotecoyote'])
     assertFieldErrors(await tryToRegister(service, { email, password }), refused)
@@ -37,7 +37,7 @@ test('a new account’s password is more than words of the service and of its ad
   assert.deepEqual(item, { message, rule: 'contextWord', field: 'password' })
 })
 
-test('a passphrase in which such a word happens to be is welcome', async () => {
+test('a passphrase that happens to contain such a word is welcome', async () => {
   for (const password of ['the acme of perfection', 'coyotes howl at night', 'an example to us all'])
     assert.equal(
       (await tryToRegister(service, { email: `${password.length}@a.example`, password })).status,
@@ -45,7 +45,7 @@ test('a passphrase in which such a word happens to be is welcome', async () => {
     )
 })
 
-test('a changed password is more than such words, too', async () => {
+test('a changed password must be more than such words, too', async () => {
   const person = await register(service)
   for (const password of weakFor(person.email)) {
     const body = { currentPassword: person.password, password, passwordConfirmation: password }
@@ -54,7 +54,7 @@ test('a changed password is more than such words, too', async () => {
   }
 })
 
-test('when a forgotten one is replaced, and when a change of address is undone', async () => {
+test('the rule also holds for a forgotten password, and for undoing a change of address', async () => {
   const [forgetful, careful] = [await registerProven(service), await registerProven(service)]
   const token = await resetToken(service, forgetful.email)
   const { undoToken } = await changeEmail(service, careful)

@@ -30,7 +30,7 @@ const withStaleProof = async (person: Guarded): Promise<Guarded> => {
   return next
 }
 
-test('nothing of a second factor stays behind', async () => {
+test('switching two-factor off leaves nothing of it behind', async () => {
   const person = await registerGuarded(service)
   const before = await tablesNaming(service, person.userId)
   await challengeFor(service, person)
@@ -44,7 +44,7 @@ test('nothing of a second factor stays behind', async () => {
   )
 })
 
-test('the codes of the factor before open nothing once another is set up', async () => {
+test('codes of the former factor open nothing once another is set up', async () => {
   const before = await registerGuarded(service)
   assert.equal((await off(before, { code: before.code() })).status, 204)
   const now = await enrol(service, before)
@@ -58,7 +58,7 @@ test('the codes of the factor before open nothing once another is set up', async
   tokensOf(await answerChallenge(service, challenge, now.code()))
 })
 
-test('without a fresh proof the code is not looked at: it is neither counted nor spent', async () => {
+test('without a fresh proof the code is not checked, counted or spent', async () => {
   const person = await withStaleProof(await registerGuarded(service))
   const answer = { code: person.backup[0], method: 'backup_code' }
   assert.equal((await off(person, answer)).status, 403)
@@ -70,7 +70,7 @@ test('without a fresh proof the code is not looked at: it is neither counted nor
   assert.equal((await off(person, { ...answer, password: person.password })).status, 204)
 })
 
-test('the right password renews the proof even where the code is wrong, and alone switches nothing off', async () => {
+test('the right password renews the proof even with a wrong code, but alone switches nothing off', async () => {
   const person = await withStaleProof(await registerGuarded(service))
   const { password } = person
   const wrong = await off(person, { code: 'nothing', password })
@@ -80,6 +80,6 @@ test('the right password renews the proof even where the code is wrong, and alon
   assert.equal((await off(person, { code: person.code() })).status, 204)
 })
 
-test('without a body its code is missing', async () => {
+test('a request without a body is refused for the missing code', async () => {
   assertFieldErrors(await off(await registerGuarded(service)), { code: 'required' })
 })

@@ -67,7 +67,7 @@ test('signing in within the grace period restores the account', async () => {
   assert.equal(types.filter((type) => type === 'account.deletion_cancelled').length, 1)
 })
 
-test('a password without the second factor keeps nothing', async () => {
+test('a sign-in that stops before the second factor does not cancel the deletion', async () => {
   const person = await registerGuarded(service)
   await proveFactor(service, person)
   await close(service, person)
@@ -77,7 +77,7 @@ test('a password without the second factor keeps nothing', async () => {
   assert.deepEqual(await tablesNaming(service, person.userId), [])
 })
 
-test('without days of grace it is gone with the answer, and nothing names the person any more', async () => {
+test('without days of grace the data is gone with the answer, and nothing names the person any more', async () => {
   const person = await registerGuarded(service)
   await signIn(service, { ...person, password: 'wrong' })
   await proveFactor(service, person)
@@ -95,7 +95,7 @@ test('without days of grace it is gone with the answer, and nothing names the pe
   }
 })
 
-testUnlessCitus('events of those who are still there forget nothing', async () => {
+testUnlessCitus('events of existing accounts forget nothing', async () => {
   const { userId } = await register(service)
   for (const change of [
     sql`update events set address = null, detail = '{}', session_id = null where user_id = ${userId}`,
@@ -120,13 +120,13 @@ test('closing an account requires a recent proof', async () => {
   assert.equal((await close(service, old, { password: person.password })).status, 202)
 })
 
-test('another’s account is not there to be closed', async () => {
+test('another user’s account cannot be closed', async () => {
   const [ada, eve] = [await register(service), await register(service)]
   assertRefused(await close(service, { ...ada, accessToken: eve.accessToken }), 404, 'not_found')
   assertRefused(await send(service, 'DELETE', `/users/${ada.userId}`), 401, 'unauthorized')
 })
 
-test('a sign-in and the end of its account at the same moment leave either both or neither', async () => {
+test('a sign-in that races with the end of its account leaves both or neither', async () => {
   const person = await register(service)
   await close(service, person)
   await shiftRows(service, 8 * day)
@@ -145,7 +145,7 @@ test('a sign-in and the end of its account at the same moment leave either both 
   if (!kept) assert.deepEqual(await tablesNaming(service, person.userId), [])
 })
 
-test('the export has everything of a person, and nothing that proves who they are', async () => {
+test('the export has all of a person’s data, and nothing that proves who they are', async () => {
   const person = await registerGuarded(service)
   const { status, body, text } = await get(service, `/users/${person.userId}/export`, person.accessToken)
   assert.equal(status, 200)
@@ -162,7 +162,7 @@ test('the export has everything of a person, and nothing that proves who they ar
   assertRefused(await get(service, `/users/${person.userId}/export`, eve.accessToken), 404, 'not_found')
 })
 
-test('every table with a user’s rows is in the export, or holds nothing about the person', async () => {
+test('every table with a user’s rows is exported, or holds nothing about the person', async () => {
   const held: Record<string, string> = {
     users: 'id, createdAt, language, externalId',
     external_id_owners: 'externalId',
@@ -230,7 +230,7 @@ test('every table with a user’s rows is in the export, or holds nothing about 
   assert.deepEqual(Object.keys(body).sort(), [...shown].sort())
 })
 
-test('once the days of grace are over nobody gets in, swept or not', async () => {
+test('nobody gets in after the days of grace, whether or not the account is swept yet', async () => {
   const person = await register(service)
   assert.equal((await close(service, person)).status, 202)
   await shiftRows(service, 7 * 86_400 + 1)

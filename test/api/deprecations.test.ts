@@ -53,7 +53,7 @@ const startDeprecating = (...deprecations: Deprecation[]) =>
 const variant = await startDeprecating(me, password, from, name)
 const warnings = (headers: Headers) => ['deprecation', 'sunset', 'link'].map((header) => headers.get(header))
 
-test('an operation that is deprecated says since when, until when, and where to read why', async () => {
+test('a deprecated operation states since when, until when, and where to read why', async () => {
   const answer = await get(variant, '/users/me', person.accessToken)
   assert.equal(answer.status, 200)
   assert.deepEqual(warnings(answer.headers), [
@@ -67,7 +67,7 @@ test('an operation that is deprecated says since when, until when, and where to 
   assert.equal(refused.headers.get('deprecation'), '@1772668800')
 })
 
-test('a deprecated request field is announced to clients that send it, and nobody else', async () => {
+test('a deprecated request field is announced only to clients that send it', async () => {
   const path = `/users/${person.userId}/settings/2fa`
   const options = { token: person.accessToken }
   const without = await post(variant, path, { other: 1 }, options)
@@ -82,7 +82,7 @@ test('a deprecated request field is announced to clients that send it, and nobod
   ])
 })
 
-test('a deprecated parameter is announced, and an address in a link stays inside its brackets', async () => {
+test('a deprecated parameter is announced, and no address escapes the brackets of its Link header', async () => {
   const answer = await get(variant, '/changelog/compare?from=0.0.0&to=0.0.0')
   assert.equal(answer.status, 200)
   const [, sunset, link] = warnings(answer.headers)
@@ -97,7 +97,7 @@ test('a deprecated answer field is announced to everybody', async () => {
   assert.equal(answer.headers.get('deprecation'), '@1780272000')
 })
 
-test('pages of other origins may read what is told', async () => {
+test('pages of other origins may read the announcement', async () => {
   const { headers } = await send(variant, 'GET', '/health/live', { headers: { origin } })
   assert.equal(
     headers.get('access-control-expose-headers'),
@@ -105,7 +105,7 @@ test('pages of other origins may read what is told', async () => {
   )
 })
 
-test('calls that were served are counted by program, and nothing of a person is kept', async () => {
+test('successful calls are counted by program, and nothing about a person is kept', async () => {
   const counting = await startDeprecating(me)
   const asking = (headers: Record<string, string>, token?: string, method = 'GET') =>
     send(counting, method, '/users/me', { ...(token && { token }), headers })
@@ -131,7 +131,7 @@ test('calls that were served are counted by program, and nothing of a person is 
   assert.match(said.at(-1) ?? '', /"thing":"GET \/users\/me","client":"AcmeApp\/3\.2","calls":4/)
 })
 
-test('names that are made up fill nothing, and what is not called any more is forgotten', async () => {
+test('made-up names are not counted, and operations that are no longer called are forgotten', async () => {
   const thing = 'GET /flooded'
   const flood = (prefix: string) =>
     addCalls(
@@ -155,7 +155,7 @@ test('names that are made up fill nothing, and what is not called any more is fo
   assert.deepEqual(await listCalls(service.deps.db), [])
 })
 
-test('with an empty register no route gets a hook', async () => {
+test('an empty register adds no hook to any route', async () => {
   const routes: RouteOptions[] = []
   const empty = { ...published, deprecations: [] }
   await (await buildApp(service.deps, (route) => routes.push(route), empty)).close()
@@ -169,7 +169,7 @@ test('with an empty register no route gets a hook', async () => {
   assert.deepEqual(warnings(headers), [null, null, null])
 })
 
-test('a password as a proof on the way is deprecated, and POST /auth/proof takes its place', async () => {
+test('a password sent as an inline proof is deprecated in favour of POST /auth/proof', async () => {
   const person = await newAccount(service)
   const path = `/users/${person.userId}/settings/2fa`
   const { password } = person

@@ -27,7 +27,7 @@ const document = JSON.parse(read('contract/openapi.json'))
 const adminDocument = JSON.parse(read('contract/admin-openapi.json'))
 const service = await sharedService()
 
-test('the page of the settings has those of settings.ts, word for word, and the range of each number', () => {
+test('the settings page lists those of settings.ts, word for word, with the range of each number', () => {
   const rows = tableOf('docs/settings.md').map(([name, standard, about]) => ({ name, standard, about }))
   const wanted = Object.entries(settings).map(([name, setting]) => ({
     name: `\`${name}\``,
@@ -103,7 +103,7 @@ test("README's tour does what it says", { skip: withoutCurl }, async () => {
   ])
 })
 
-test('the guide to recovery tells the rule for wrong passwords', () => {
+test('the guide to recovery states the rule for wrong passwords', () => {
   const { rule } = passwordFailures(undefined, 'ada@example.com', { bucket: '' })
   const limits = {
     free: 10,
@@ -125,7 +125,7 @@ test('the guide to recovery tells the rule for wrong passwords', () => {
   assert.match(read('docs/guides/run-it-for-people.md'), /ten wrong passwords from one place/)
 })
 
-test('the first guide says where what an application knows of a person goes', () => {
+test('the first guide says where an application’s own data about people belongs', () => {
   const [, told = ''] = read('docs/guides/sign-in-from-a-web-app.md').split('## Where a name, a picture')
   for (const words of ["by the account's `id`", '`user.registered`', '`account.deleted`'])
     assert.ok(told.includes(words), words)
@@ -133,7 +133,7 @@ test('the first guide says where what an application knows of a person goes', ()
 
 const checkTokens = 'docs/guides/check-tokens-in-your-other-services.md'
 
-test('the guide for operators has every scope that there is, and that for services no other', () => {
+test('the guides for operators and for services list their scopes, and no others', () => {
   const known = Object.keys(scopes).map((name) => `\`${name}\``)
   assert.deepEqual(
     tableOf('docs/guides/run-it-for-people.md').map(([name]) => name),
@@ -144,13 +144,13 @@ test('the guide for operators has every scope that there is, and that for servic
   assert.deepEqual(new Set(ofServices).difference(new Set(known)), new Set())
 })
 
-test('the guide to the doctor has every check', () => {
+test('the guide to the doctor lists every check', () => {
   const shown = tableOf('docs/guides/check-it.md').map(([name]) => name)
   const named = checks.map(({ name }) => `\`${name === 'providers' ? 'provider-…' : name}\``)
   assert.deepEqual(new Set(shown), new Set([...named, '`memory`', '`left-out`']))
 })
 
-test('the commands of the guide check tokens, and hear of a sign-out', { skip: withoutCurl }, async () => {
+test('the commands of the guide check tokens, and learn of a sign-out', { skip: withoutCurl }, async () => {
   const [byForm, byJson, inBatch, atPresent, waiting, asStream] = [
     ...read(checkTokens).matchAll(/^```sh\n(curl .*?)\n```$/gms),
   ].map((match) => match[1] ?? '')

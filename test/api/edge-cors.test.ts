@@ -34,7 +34,7 @@ test('without CORS_ORIGINS there are no CORS headers', async () => {
   }
 })
 
-test('a named origin may read the answer about an address that cannot be read', async () => {
+test('a named origin may read the refusal of an undecodable path', async () => {
   const { status, headers } = await send(open, 'GET', '/%zz', { headers: { origin } })
   assert.deepEqual([status, headers.get('access-control-allow-origin')], [400, origin])
   assert.equal(headers.get('vary'), 'Origin')
@@ -42,7 +42,7 @@ test('a named origin may read the answer about an address that cannot be read', 
   assert.equal(other.headers.get('access-control-allow-origin'), null)
 })
 
-test('a named origin may read every answer, also a refusal, and when to come back', async () => {
+test('a named origin may read every answer, including a refusal and its Retry-After', async () => {
   for (const answer of [
     await send(open, 'GET', '/health/live', { headers: { origin } }),
     await send(open, 'GET', '/users/me', { headers: { origin } }),
@@ -69,7 +69,7 @@ test('a preflight allows a named origin each method that the service has, and it
   }
 })
 
-test('OPTIONS that is no preflight is refused as JSON, as everywhere', async () => {
+test('OPTIONS without a preflight is refused as JSON, as everywhere', async () => {
   assertRefused(await send(open, 'OPTIONS', '/auth/token', {}), 405, 'method_not_allowed')
   assertRefused(
     await send(open, 'OPTIONS', '/auth/token', { headers: { origin } }),
@@ -78,7 +78,7 @@ test('OPTIONS that is no preflight is refused as JSON, as everywhere', async () 
   )
 })
 
-test('a cache learns that answers differ by origin also when there is none', async () => {
+test('Vary names Origin even on requests without one', async () => {
   const answer = await get(open, '/health/live')
   assert.equal(answer.headers.get('access-control-allow-origin'), null)
   assert.equal(answer.headers.get('vary'), 'Origin')

@@ -81,7 +81,7 @@ test('without an https PUBLIC_URL there is no Strict-Transport-Security', async 
   }
 })
 
-test('an application on an origin that is allowed still reads the answers', async () => {
+test('an application on an allowed origin still reads the answers', async () => {
   const answer = await send(service, 'GET', '/users/me', { token: accessToken, headers: { origin } })
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('access-control-allow-origin'), origin)

@@ -47,11 +47,11 @@ test('a request names its host once, and its token once', async () => {
   }
 })
 
-test('a request without a host is a bad one', async () => {
+test('a request without a host is refused', async () => {
   assertRefused(await ask('GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n'), 400, 'bad_request')
 })
 
-test('what the request is for is a path, and nothing else', async () => {
+test('a request target must be a path', async () => {
   for (const target of [
     `http://${host}:1/users/me`,
     `http://user@${host}/users/me`,
@@ -68,14 +68,14 @@ test('what the request is for is a path, and nothing else', async () => {
   }
 })
 
-test('the whole address is as good as its path, where it names the host that Host names', async () => {
+test('an absolute request target works like its path, if its host is the one in Host', async () => {
   for (const target of [`http://${host}/users/me`, `HTTP://${host.toUpperCase()}/users/me`])
     assert.equal((await ask(`GET ${target} HTTP/1.1\r\n${close}${bearer}\r\n`)).status, 200, target)
   assert.equal((await ask(`GET http://${host}/health/ready HTTP/1.1\r\n${close}\r\n`)).status, 200)
   assert.equal((await ask(`GET http://${host}?x HTTP/1.1\r\n${close}\r\n`)).status, 200)
 })
 
-test('TRACE is refused, and what it asks to have repeated is not', async () => {
+test('TRACE is refused, and never echoes the request', async () => {
   const answer = await ask(`TRACE /users/me HTTP/1.1\r\n${close}${bearer}\r\n`)
   assertRefused(answer, 405, 'method_not_allowed')
   assert.ok(!answer.text.includes(accessToken))
@@ -87,7 +87,7 @@ test('headers have 16 KiB at most', async () => {
   assert.equal(answer.headers.get('cache-control'), 'no-store')
 })
 
-test('what is not HTTP is answered with a bad request, and the line is closed', async () => {
+test('anything but HTTP gets a 400, and the connection is closed', async () => {
   for (const noise of [
     '\u0016\u0003\u0001\u0002\r\n\r\n',
     'GET\r\n\r\n',
@@ -105,14 +105,14 @@ test('what is not HTTP is answered with a bad request, and the line is closed', 
   }
 })
 
-test('a body in chunks is read like any other, and cut off like any other', async () => {
+test('a chunked body is read like any other, and limited like any other', async () => {
   const head = `POST /auth/register HTTP/1.1\r\n${close}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
   assert.equal((await ask(head, '2\r\n{}\r\n0\r\n\r\n')).status, 422)
   const chunk = `1000\r\n${' '.repeat(0x1000)}\r\n`
   assertRefused(await ask(head, ...Array(5).fill(chunk), '0\r\n\r\n'), 413, 'payload_too_large')
 })
 
-test('a body that says it is too long is refused before it is sent', async () => {
+test('a body that announces too large a size is refused before it is sent', async () => {
   const head = `POST /auth/register HTTP/1.1\r\n${close}Content-Type: application/json\r\n`
   for (const length of ['16385', '10000000000', '9'.repeat(19)]) {
     const answer = await ask(`${head}Content-Length: ${length}\r\n\r\n`)
@@ -120,7 +120,7 @@ test('a body that says it is too long is refused before it is sent', async () =>
   }
 })
 
-test('a request that stops in the middle does nothing', async () => {
+test('a request that breaks off halfway does nothing', async () => {
   const email = newEmail()
   const password = 'correct horse battery'
   const body = { email, password, passwordConfirmation: password }
@@ -133,7 +133,7 @@ test('a request that stops in the middle does nothing', async () => {
   assert.equal((await register(service, { email, password })).email, email)
 })
 
-test('several requests down one line are answered one by one', async () => {
+test('pipelined requests are answered one by one', async () => {
   const live = `GET /health/live HTTP/1.1\r\nHost: ${host}\r\n\r\n`
   const wire = await converse(service, live + live, `GET /health/live HTTP/1.1\r\n${close}\r\n`)
   assert.equal(wire.split('{"status":"ok"}').length - 1, 3)

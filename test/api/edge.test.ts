@@ -49,7 +49,7 @@ test('a body of any other type is refused unread', async () => {
   }
 })
 
-test('identity is no encoding', async () => {
+test('content-encoding identity counts as none', async () => {
   for (const encoding of ['identity', 'Identity', ' identity , identity'])
     assert.equal((await sendAs('application/json', '{}', { 'content-encoding': encoding })).status, 422)
 })
@@ -63,7 +63,7 @@ test('a body that could be understood in two ways is refused', async () => {
   assertRefused(await sendAs('application/json', Uint8Array.of(0x22, 0xff, 0x22)), 400, 'bad_request')
 })
 
-test('a password that holds what no text can hold is named, and the body is not', async () => {
+test('a password with characters that cannot be stored is refused by its field, not as a body', async () => {
   for (const body of ['{"grant_type":"password","email":"a@b.example","password":"\\u0000"}']) {
     assertFieldErrors(await post(service, '/auth/token', body), { password: 'wellFormed' })
   }
@@ -75,7 +75,7 @@ test('a password that holds what no text can hold is named, and the body is not'
   assertFieldErrors(await post(service, '/auth/register', lone), { password: 'wellFormed' })
 })
 
-test('a body has 16 KiB at most, and whatever is longer is refused', async () => {
+test('a body has at most 16 KiB, and a longer one is refused', async () => {
   const ofLength = (bytes: number) => JSON.stringify({ email: 1, filling: '' }).padEnd(bytes)
   assertFieldErrors(await post(service, '/auth/register', ofLength(16_384)), {
     email: 'string',
@@ -84,7 +84,7 @@ test('a body has 16 KiB at most, and whatever is longer is refused', async () =>
   assertRefused(await post(service, '/auth/register', ofLength(16_385)), 413, 'payload_too_large')
 })
 
-test('where no body is needed, an empty one that is called JSON is none', async () => {
+test('where the body is optional, an empty one labelled as JSON counts as absent', async () => {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` }
   const empty = { headers, body: '' }
   assert.equal((await send(service, 'POST', `/users/${userId}/settings/2fa`, empty)).status, 201)
@@ -92,13 +92,13 @@ test('where no body is needed, an empty one that is called JSON is none', async 
   assertRefused(await send(service, 'POST', '/auth/proof', empty), 400, 'bad_request')
 })
 
-test('an address has 2 KiB at most', async () => {
+test('a URL has at most 2 KiB', async () => {
   const ofLength = (length: number) => '/health/live?'.padEnd(length, 'x')
   assert.equal((await get(service, ofLength(2_048))).status, 200)
   assertRefused(await get(service, ofLength(2_049)), 414, 'uri_too_long')
 })
 
-test('an id of any length is one that nobody has, up to that of an address', async () => {
+test('an id of any length that fits a URL is simply unknown', async () => {
   for (const length of [65, 500, 2_000]) {
     const path = `/users/${'a'.repeat(length)}`
     assertRefused(await get(service, path), 401, 'unauthorized')
@@ -108,7 +108,7 @@ test('an id of any length is one that nobody has, up to that of an address', asy
   assertRefused(await get(service, `/users/${'a'.repeat(2_048)}`), 414, 'uri_too_long')
 })
 
-test('a path that does not exist is not found, by whichever method', async () => {
+test('an unknown path is a 404, whatever the method', async () => {
   for (const path of [
     '/auth',
     '/auth/token/',
@@ -124,7 +124,7 @@ test('a path that does not exist is not found, by whichever method', async () =>
   }
 })
 
-test('a path that does not exist is not found whatever is sent there: the body is not read', async () => {
+test('an unknown path is a 404, whatever is sent: the body is not read', async () => {
   for (const body of ['{', ' '.repeat(20_000), new Uint8Array([0xff])])
     assertRefused(await post(service, '/auth/tokens', body), 404, 'not_found')
   const headers = { 'content-encoding': 'gzip' }
@@ -140,7 +140,7 @@ test('a path that cannot be decoded is a bad request', async () => {
   }
 })
 
-test('a method that a path does not have is refused with those that it has', async () => {
+test('a method that a path lacks is refused with a list of those it has', async () => {
   const allowedAt = {
     '/auth/register': 'POST',
     '/auth/token': 'POST',
@@ -164,7 +164,7 @@ test('a method that a path does not have is refused with those that it has', asy
   }
 })
 
-test('no answer may be cached, sniffed, framed or referred from, and each has an id of our own', async () => {
+test('no answer may be cached, sniffed, framed or leaked as a referrer, and each has an id of ours', async () => {
   const answers: Answer[] = [
     await tryToRegister(service, { email: newEmail(), password }),
     await get(service, '/users/me', accessToken),

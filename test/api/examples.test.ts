@@ -44,7 +44,7 @@ for (const [file, lines] of Object.entries(examples)) {
   })
 }
 
-test('examples/two-factor.ts says where it cannot do that', async () => {
+test('examples/two-factor.ts says so where it cannot work', async () => {
   const strict = await startVariant(service, { config: { twoFactor: 'required' } })
   await assert.rejects(
     run(process.execPath, ['examples/two-factor.ts', strict.address], { cwd: root }),
@@ -67,7 +67,7 @@ test('examples/oauth-sign-in.ts does what it says', async () => {
   assert.equal(code, 0)
 })
 
-test('an example says what it needs', async () => {
+test('an example called without arguments prints its usage', async () => {
   await assert.rejects(
     run(process.execPath, ['examples/sign-in.ts'], { cwd: root }),
     /Usage: npx node examples/,

@@ -19,11 +19,11 @@ const off = {
 
 const settings = async (person: Person) => (await get(service, settingsOf(person), person.accessToken)).body
 
-test('a new account has no second factor and none that waits', async () => {
+test('a new account has neither a second factor nor a pending one', async () => {
   assert.deepEqual(await settings(await register(service)), off)
 })
 
-test('a start that nobody confirmed is told for ten minutes, and then no more', async () => {
+test('a pending setup is shown for ten minutes, and then no more', async () => {
   const person = await register(service)
   const { enrolment } = await begin(service, person)
   assert.equal((await settings(person)).pendingUntil, enrolment.expiresAt)
@@ -33,7 +33,7 @@ test('a start that nobody confirmed is told for ten minutes, and then no more', 
   assert.deepEqual(await settings(person), off)
 })
 
-test('each backup code that is spent is one less, and without any the app alone is a method', async () => {
+test('each backup code spent is one fewer, and without any left only the app is a method', async () => {
   const person = await registerGuarded(service)
   await service.deps.db.run(sql`
     update backup_codes
@@ -51,7 +51,7 @@ test('each backup code that is spent is one less, and without any the app alone 
   )
 })
 
-test('once it is switched off the settings are those of a new account', async () => {
+test('after switching off, the settings are those of a new account', async () => {
   const person = await registerGuarded(service)
   const token = person.accessToken
   const switchedOff = await send(service, 'DELETE', settingsOf(person), {

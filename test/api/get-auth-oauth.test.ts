@@ -85,7 +85,7 @@ test('state comes back as it is, and a challenge has to be met', async () => {
   tokensOf(await exchange(service, back.code as string, verifier))
 })
 
-test('an account with a second factor is asked for it on this path too', async () => {
+test('a second factor is asked for after a provider’s sign-in, too', async () => {
   const { subject, email } = newcomer()
   const { account, accessToken } = await signedInBy('acme', subject)
   const guarded = await enrol(service, {
@@ -103,7 +103,7 @@ test('an account with a second factor is asked for it on this path too', async (
   assert.deepEqual(sessions.body[0].methods, ['acme', 'totp'])
 })
 
-test('an address that both sides have proven links the two, and both ways lead to one account', async () => {
+test('an address that both sides have proven links the two, and both sign-ins lead to one account', async () => {
   const { subject, email } = newcomer()
   const first = await signedInBy('acme', subject)
   const elsewhere = newcomer(service.providers.globex, email.toUpperCase())
@@ -113,7 +113,7 @@ test('an address that both sides have proven links the two, and both ways lead t
   assert.equal((await get(service, '/users/me', first.accessToken)).status, 200)
 })
 
-test('an address that the provider has not proven leads to no account that has it', async () => {
+test('an address that the provider has not verified does not lead to the account that has it', async () => {
   const person = await register(service)
   const { subject } = newcomer()
   for (const email_verified of [false, undefined, 'true', 'false', 1, null]) {
@@ -125,14 +125,14 @@ test('an address that the provider has not proven leads to no account that has i
   tokensOf(await signIn(service, person))
 })
 
-test('an address that nobody has and nobody proved makes an account that is not verified', async () => {
+test('a free address that nobody has verified makes an unverified account', async () => {
   const { subject, email } = newcomer()
   acme.people.set(subject, { email, email_verified: false })
   const { account } = await signedInBy('acme', subject)
   assert.deepEqual([account.email, account.emailVerified], [email, false])
 })
 
-test('without an address there is no account', async () => {
+test('without an address no account is made', async () => {
   const { subject } = newcomer()
   for (const claims of [{}, { email: 'nobody' }, { email: 'a@b@example.com', email_verified: true }]) {
     acme.people.set(subject, claims)
@@ -140,7 +140,7 @@ test('without an address there is no account', async () => {
   }
 })
 
-test('while the endpoint for addresses is away, whoever is linked is in, and a stranger is told what is missing', async () => {
+test('while a provider’s address endpoint is down, linked people get in and strangers learn what is missing', async () => {
   const { subject } = newcomer()
   const { account } = await signedInBy('acme', subject)
   acme.faults.idToken = ({ email: _, email_verified: __, ...claims }) => acme.sign(claims)
@@ -166,7 +166,7 @@ test('while the endpoint for addresses is away, whoever is linked is in, and a s
   acme.faults = {}
 })
 
-test('what a provider answers that nobody is to blame for is no answer that cannot be trusted', async () => {
+test('a provider’s cancellation or outage is not reported as an untrustworthy answer', async () => {
   const answers = {
     user_cancelled_authorize: 'access_denied',
     user_cancelled_login: 'access_denied',
@@ -209,13 +209,13 @@ test('errors of the application are returned to its own address', async () => {
   }
 })
 
-test('a provider that is not configured is not there', async () => {
+test('an unconfigured provider does not exist', async () => {
   for (const path of ['/auth/oauth/google', '/auth/oauth/toString', '/auth/oauth/acme/callbacks']) {
     assert.equal((await get(service, path)).status, 404)
   }
 })
 
-test('no token of a provider is stored or logged, nor is a state, a nonce or a code', async () => {
+test('no provider’s token, state, nonce or code is stored or logged', async () => {
   const { subject } = newcomer()
   const { code, state } = await signInWith(service, 'acme', subject, { state: 'a-state-of-the-application' })
   assert.equal(state, 'a-state-of-the-application')

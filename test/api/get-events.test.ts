@@ -40,7 +40,7 @@ const present = async () => {
 const signOut = ({ accessToken }: { accessToken: string }) =>
   post(service, '/auth/logout', undefined, { token: accessToken })
 
-test('the feed tells what happened, in order, without addresses or details', async () => {
+test('the feed reports what happened, in order, without addresses or details', async () => {
   const before = await present()
   const person = await register(service)
   await signIn(service, { ...person, password: 'a wrong password' })
@@ -71,7 +71,7 @@ test('the feed tells what happened, in order, without addresses or details', asy
   ])
 })
 
-test('types, limit and cursor choose, and the cursor goes on past what was not chosen', async () => {
+test('types, limit and cursor filter the feed, and the cursor moves past events that were not selected', async () => {
   const before = await present()
   const people = [await register(service), await register(service), await register(service)]
   for (const person of people) await signOut(person)
@@ -87,7 +87,7 @@ test('types, limit and cursor choose, and the cursor goes on past what was not c
   assert.equal((await readAll(before, '&limit=1')).length, 9)
 })
 
-test('what belongs to no account has no user', async () => {
+test('events without an account have no user', async () => {
   const before = await present()
   await signIn(service, { email: 'nobody@example.com', password: 'a password of the tests' })
   await newServiceKey(service)
@@ -110,7 +110,7 @@ test('without a cursor the feed begins with the oldest event', async () => {
   )
 })
 
-test('who waits is told as soon as something happens, in any process', async () => {
+test('a waiting client hears of an event at once, in any process', async () => {
   const person = await register(service)
   const after = await present()
   const beganMs = performance.now()
@@ -128,14 +128,14 @@ test('who waits is told as soon as something happens, in any process', async () 
   assert.ok(performance.now() - beganMs < 15_000)
 })
 
-test('who waits in vain is told that nothing happened, and has not lost their place', async () => {
+test('a wait without events ends empty, and keeps its place', async () => {
   const after = await present()
   const beganMs = performance.now()
   assert.deepEqual(await read(`after=${after}&wait=1`), { events: [], next: after })
   assert.ok(performance.now() - beganMs >= 900)
 })
 
-test('thousands of events that commit out of order: none is skipped, and none comes twice', async () => {
+test('of thousands of events that commit out of order, none is skipped and none comes twice', async () => {
   const before = await present()
   const { userId } = await register(service)
   // over several servers each event is inserted by itself, and ten would leave no connection to the reader
@@ -174,7 +174,7 @@ test('thousands of events that commit out of order: none is skipped, and none co
   if (isPostgres) assert.equal(isInOrder, false, 'nobody was overtaken, so nothing was shown')
 })
 
-test('a stream tells the same, goes on where it was cut, and ends with its reader', async () => {
+test('a stream delivers events, resumes where it was cut, and ends with its reader', async () => {
   const after = await present()
   const person = await register(service)
   const opened = await openStream(`/events?after=${after}`)
@@ -190,7 +190,7 @@ test('a stream tells the same, goes on where it was cut, and ends with its reade
   again.close()
 })
 
-test('one key takes twenty of the places of those who wait, and leaves the others to other keys', async () => {
+test('a key takes at most twenty of the waiting readers’ places, and leaves the rest to others', async () => {
   const [{ key: greedy, id: by }, { key: other }] = [
     await newServiceKey(service),
     await newServiceKey(service),
@@ -222,7 +222,7 @@ test('one key takes twenty of the places of those who wait, and leaves the other
   await Promise.all(waiting)
 })
 
-test('a silent stream says where to go on, and ends in time', async () => {
+test('a silent stream says where to resume, and ends in time', async () => {
   const ended: string[] = []
   const asked = { after: 'now', types: new Set(['account.deleted']), limit: 100 } as const
   const stream = (after: 'now' | { seq: string; atMs: string }) =>
@@ -246,7 +246,7 @@ test('a silent stream says where to go on, and ends in time', async () => {
   assert.equal(told.filter((line) => line.includes('"account.deleted"')).length, 1)
 })
 
-test('a cursor that is too old, or of another history, is refused, and no other', async () => {
+test('a cursor that is too old or of another history is refused, and no other', async () => {
   const place = async () => (await read('after=now')).next
   const before = await present()
   await register(service)
@@ -272,7 +272,7 @@ test('a cursor that is too old, or of another history, is refused, and no other'
   assert.equal((await read(`after=${seq}.0`)).events.length, 2)
 })
 
-test('HEAD is no method of it, and a type with q=0 is not wanted', async () => {
+test('GET is the only method, and a type with q=0 is not used', async () => {
   const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream' }
   const head = await fetch(`${service.address}/events`, { method: 'HEAD', headers })
   assert.deepEqual([head.status, head.headers.get('allow')], [405, 'GET'])
@@ -282,7 +282,7 @@ test('HEAD is no method of it, and a type with q=0 is not wanted', async () => {
   }
 })
 
-test('what cannot be understood is refused', async () => {
+test('an invalid query is refused', async () => {
   for (const query of [
     'after=',
     'after=1',
@@ -303,7 +303,7 @@ test('what cannot be understood is refused', async () => {
     assertRefused(await ask(query), 400, 'bad_request')
 })
 
-test('events that are no longer kept leave no hole behind: a cursor before them is refused, and the oldest kept comes first', async () => {
+test('expired events leave no gap: a cursor before them is refused, and the oldest kept one comes first', async () => {
   const keeping = await startTestService({ EVENTS_DAYS: '1' })
   const own = (await newServiceKey(keeping)).key
   const [, late] = [await register(keeping), await register(keeping)]
@@ -329,7 +329,7 @@ test('events that are no longer kept leave no hole behind: a cursor before them 
   assertRefused(await ask(`?after=${middle}`), 410, 'cursor_expired')
 })
 
-test('the feed forgets what events have forgotten', async () => {
+test('the feed drops events that have expired', async () => {
   const keeping = await startTestService({ EVENTS_DAYS: '2' })
   await register(keeping)
   await feedAll(keeping.deps)
@@ -339,7 +339,7 @@ test('the feed forgets what events have forgotten', async () => {
   assert.deepEqual(rows, [{ seq: '2' }])
 })
 
-test('a key that is revoked meanwhile is told nothing more', async () => {
+test('a key revoked during a wait gets nothing more', async () => {
   const { id, key: own } = await newServiceKey(service, { scopes: ['events:read'] })
   const person = await register(service)
   const after = await present()
@@ -353,7 +353,7 @@ test('a key that is revoked meanwhile is told nothing more', async () => {
   assert.deepEqual(stream.told, [])
 })
 
-test('a key that is revoked while its stream is behind is told nothing more', async () => {
+test('a key revoked while its stream lags behind gets nothing more', async () => {
   const { id, key: own } = await newServiceKey(service, { scopes: ['events:read'] })
   const after = await present()
   const { userId } = await register(service)
@@ -367,7 +367,7 @@ test('a key that is revoked while its stream is behind is told nothing more', as
   assert.ok(stream.told.length < missed.length / 2, `${stream.told.length} events were told`)
 })
 
-test('what nobody waits for wakes nobody', async () => {
+test('events that nobody waits for wake nobody', async () => {
   const after = await present()
   const [gone, waiting] = [new AbortController(), read(`after=${after}&types=account.deleted&wait=25`)]
   const signal = gone.signal

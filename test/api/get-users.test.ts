@@ -40,7 +40,7 @@ test('an id is a version-7 UUID, in lower case and in no other spelling', async 
   }
 })
 
-test('an account is shown to those alone who have a token', async () => {
+test('an account is shown only to holders of its token', async () => {
   const { userId } = await register(service)
   for (const path of ['/users/me', `/users/${userId}`]) {
     assertRefused(await get(service, path), 401, 'unauthorized')
@@ -48,7 +48,7 @@ test('an account is shown to those alone who have a token', async () => {
   }
 })
 
-test('a verified address is said to be one', async () => {
+test('a verified address is shown as verified', async () => {
   const { userId, accessToken } = await register(service)
   await service.deps.db.run(sql`update emails set verified_at = now() where user_id = ${userId}`)
   assert.equal((await get(service, '/users/me', accessToken)).body.emailVerified, true)

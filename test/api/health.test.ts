@@ -13,7 +13,7 @@ import { many, sql } from '../support/sql.ts'
 
 const SECRET_KEY = 'a secret of the tests that nobody else may use'
 
-test('a service that can work says so', async () => {
+test('a working service says so', async () => {
   const service = await startTestService()
   for (const path of ['/health/live', '/health/ready']) {
     const answer = await get(service, path)
@@ -22,7 +22,7 @@ test('a service that can work says so', async () => {
   }
 })
 
-test('which server has the database learns only somebody with the key', { skip: !isPostgres }, async () => {
+test('the database server’s name is shown only to holders of the key', { skip: !isPostgres }, async () => {
   const service = await startTestService()
   const ask = async (inquiry: string) =>
     (await send(service, 'GET', '/health/ready', { headers: { 'sallyport-inquiry': inquiry } })).body
@@ -36,7 +36,7 @@ test('which server has the database learns only somebody with the key', { skip: 
   assert.deepEqual(await ask(newInquiry(foreign, service.clock.nowMs)), { status: 'ok' })
 })
 
-test('who a caller is to the service learns only somebody with its key, and nobody else a byte more', async () => {
+test('how the service sees a caller is shown only to holders of its key, and nothing more to others', async () => {
   const service = await startTestService({ TRUSTED_PROXIES: 'loopback' })
   const ask = async (inquiry: string, headers = {}) =>
     (await send(service, 'GET', '/health/live', { headers: { 'sallyport-inquiry': inquiry, ...headers } }))
@@ -59,7 +59,7 @@ test('who a caller is to the service learns only somebody with its key, and nobo
   for (const each of ['', 'x', old, foreign]) assert.equal(await ask(each), '{"status":"ok"}')
 })
 
-test('the service is ready only while every table is there, and asks for each of them', async () => {
+test('the service is ready only while every table exists, and checks each of them', async () => {
   const service = await startTestService()
   const { db } = service.deps
   const rows = await many<{ name: string }>(

@@ -31,7 +31,7 @@ const modes: Partial<Config>[] = [
 ]
 
 for (const config of modes)
-  test(`an invitation is taken up, whatever the settings: ${JSON.stringify(config)}`, async () => {
+  test(`an invitation is accepted, whatever the settings: ${JSON.stringify(config)}`, async () => {
     const at = { ...service, ...(await startVariant(service, { config })) }
     const email = newEmail()
     const { userId, link } = await inviteTo(at, email)
@@ -43,7 +43,7 @@ for (const config of modes)
     assert.equal((await openPage(at, link)).status, 401)
   })
 
-test('the email of an invitation and its page say until when, in the same words', async () => {
+test('an invitation’s email and page state its end in the same words', async () => {
   const email = newEmail()
   const invitation = await tryToInvite(service, email)
   const mail = await nextMail(service, email, 'invitation')
@@ -54,7 +54,7 @@ test('the email of an invitation and its page say until when, in the same words'
     assert.ok(text.includes(`This link works once, until ${until}.`), text)
 })
 
-test('the owner sees who invited them, and how they came in', async () => {
+test('the owner sees who invited them, and how they joined', async () => {
   const email = newEmail()
   const { userId, link } = await inviteTo(service, email)
   await accept(service, link, password)
@@ -72,7 +72,7 @@ test('the owner sees who invited them, and how they came in', async () => {
   assert.equal((await mailsTo(service, email)).length, 0, 'no notice of what they have just done')
 })
 
-test('the password of somebody invited follows the rules of every other, and the link survives a mistake', async () => {
+test('an invited person’s password follows the usual rules, and the link survives a mistake', async () => {
   const email = newEmail()
   const { link } = await inviteTo(service, email)
   for (const chosen of ['short', email]) assert.equal((await accept(service, link, chosen)).status, 422)
@@ -81,7 +81,7 @@ test('the password of somebody invited follows the rules of every other, and the
   assert.equal((await accept(service, link, password)).status, 200)
 })
 
-test('inviting again sends a fresh link to the same account, and the old one dies', async () => {
+test('inviting again sends a fresh link to the same account, and the old one stops working', async () => {
   const email = newEmail()
   const first = await inviteTo(service, email)
   await shiftRows(service, threeDays - 60)
@@ -93,7 +93,7 @@ test('inviting again sends a fresh link to the same account, and the old one die
   assert.equal((await accept(service, second.link, password)).status, 200)
 })
 
-test('an address with an account, or one that may get it back, is not invited', async () => {
+test('an address in use, or one that an undo may restore, is not invited', async () => {
   const person = await register(service)
   await mailsTo(service, person.email)
   const { link } = await inviteTo(service, newEmail())
@@ -108,7 +108,7 @@ test('an address with an account, or one that may get it back, is not invited', 
   assert.deepEqual(await mailsTo(service, former), [])
 })
 
-test('a disabled account is neither taken up nor invited again', async () => {
+test('an invitation to a disabled account is neither accepted nor renewed', async () => {
   const email = newEmail()
   const { userId, link } = await inviteTo(service, email)
   await deps.db.run(sql`update users set disabled_at = now() where id = ${userId}`)
@@ -116,7 +116,7 @@ test('a disabled account is neither taken up nor invited again', async () => {
   assert.equal(await tryToInvite(service, email), undefined)
 })
 
-test('while it waits, the address is taken, and lets nobody in', async () => {
+test('during an invitation the address is taken, and lets nobody in', async () => {
   const email = newEmail()
   const { link } = await inviteTo(service, email)
   assertFieldErrors(await tryToRegister(service, { email, password }), { email: 'database.unique' })
@@ -133,7 +133,7 @@ test("a stranger's guesses at the address do not make its owner wait", async () 
   tokensOf(await signIn(service, { email, password }))
 })
 
-test('an invitation that nobody takes up ends after three days, and the address is free again', async () => {
+test('an unaccepted invitation ends after three days, and the address is free again', async () => {
   const email = newEmail()
   const { userId, link } = await inviteTo(service, email)
   await shiftRows(service, threeDays - 60)
@@ -148,7 +148,7 @@ test('an invitation that nobody takes up ends after three days, and the address 
   tokensOf(await tryToRegister(service, { email, password }), 201)
 })
 
-test('a forgotten password takes an invitation up, too: its link is dead, and the account stays', async () => {
+test('resetting the password also accepts an invitation: its link stops working, and the account stays', async () => {
   const email = newEmail()
   const { userId, link } = await inviteTo(service, email)
   assert.equal((await reset(service, await resetToken(service, email), password)).status, 204)
@@ -160,7 +160,7 @@ test('a forgotten password takes an invitation up, too: its link is dead, and th
   assert.equal((await get(service, '/users/me', accessToken)).body.id, userId)
 })
 
-test('an account that a program without invitations let somebody take up stays theirs', async () => {
+test('an invitation accepted through an older program keeps its account', async () => {
   const email = newEmail()
   const { userId } = await inviteTo(service, email)
   assert.equal((await reset(service, await resetToken(service, email), password)).status, 204)
@@ -175,7 +175,7 @@ test('an account that a program without invitations let somebody take up stays t
   assert.deepEqual(await many(deps.db, sql`select from invitations where user_id = ${userId}`), [])
 })
 
-test('closing the account kills what was ever mailed for it', async () => {
+test('closing the account invalidates everything that was mailed for it', async () => {
   const email = newEmail()
   const { userId, link } = await inviteTo(service, email)
   await reset(service, await resetToken(service, email), password)

@@ -36,7 +36,7 @@ test('a registration with Accept-Language gets mail in that language, over SMTP,
   }
 })
 
-test('a header that asks for none of ours stores nothing, and mail is in the language of the setting', async () => {
+test('a header without a language of ours stores nothing, and mail uses the default language', async () => {
   for (const header of ['ja, pt;q=0.9', '*', 'de;q=0', 'x'.repeat(4_000)]) {
     const { email } = await registerWith(header)
     assert.equal(await languageOf(email), null)
@@ -48,7 +48,7 @@ test('a header that asks for none of ours stores nothing, and mail is in the lan
   assert.equal(subject, 'Confirmez votre adresse e-mail')
 })
 
-test('every mail of an account is in its language: links, notices, and those to a former address', async () => {
+test('every email of an account is in its language: links, notices, and those to a former address', async () => {
   const home = { 'x-forwarded-for': '203.0.113.7' }
   const person = await register(service, { headers: { ...home, 'accept-language': 'de' } })
   await nextMail(service, person.email, 'Bestätigen Sie Ihre')
@@ -69,7 +69,7 @@ test('every mail of an account is in its language: links, notices, and those to 
   await nextMail(service, person.email, 'wurde geändert')
 })
 
-test('a language that this version does not know is that of the setting', async () => {
+test('a language unknown to this version falls back to the default', async () => {
   const person = await registerWith('de')
   await mailsTo(service, person.email)
   await db.run(sql`update users set language = 'tlh' where id = ${person.userId}`)

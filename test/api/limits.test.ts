@@ -31,7 +31,7 @@ const assertWait = (answer: Answer, seconds: number) => {
   assert.ok(retryAfter(answer) <= seconds && retryAfter(answer) >= seconds - 10, `${retryAfter(answer)} s`)
 }
 
-test('an account has ten wrong passwords free, and then each costs twice the wait of the one before', async () => {
+test('an account has ten free wrong passwords, and then each doubles the wait', async () => {
   const { email } = await newcomer()
   assert.deepEqual(statusesOf(await repeat(10, () => fail(email))), { 401: 10 })
   for (let wait = 1; wait < 900; wait *= 2) {
@@ -46,7 +46,7 @@ test('an account has ten wrong passwords free, and then each costs twice the wai
   assertWait(await fail(email), 900)
 })
 
-test('during the wait the right password is refused, afterwards it is accepted', async () => {
+test('during the wait the right password is refused, and afterwards accepted', async () => {
   const person = await newcomer()
   await repeat(11, () => fail(person.email))
   await shiftRows(service, 1)
@@ -56,7 +56,7 @@ test('during the wait the right password is refused, afterwards it is accepted',
   assert.equal((await signIn(service, person, from('198.51.100.1'))).status, 200)
 })
 
-test('a quarter of an hour without an attempt, and all ten are free again, no more', async () => {
+test('after a quarter of an hour without an attempt all ten are free again, and no more', async () => {
   const email = newEmail()
   for (let round = 0; round < 2; round++) {
     assert.deepEqual(statusesOf(await repeat(12, () => fail(email))), { 401: 10, 429: 2 })
@@ -98,7 +98,7 @@ test('an address has thirty failures in a quarter of an hour, counted from the f
   assertWait(await attempt(), 10)
 })
 
-test('a limit by address goes on limiting in its second window, and in its third', async () => {
+test('a limit by address still holds in its second window, and in its third', async () => {
   const strict = await startVariant(service, { config: { failuresPerAddress: 3 } })
   const attempt = () => signIn(strict, { email: newEmail(), password: 'x' }, from('203.0.113.3'))
   for (let round = 0; round < 3; round++) {
@@ -114,7 +114,7 @@ test('a sign-in that succeeds costs its address nothing', async () => {
   assert.deepEqual(statusesOf(await repeat(5, attempt)), { 200: 5 })
 })
 
-test('an IPv6 network of 64 bits is one address, and its neighbour another', async () => {
+test('an IPv6 network of 64 bits counts as one address, and its neighbour as another', async () => {
   const strict = await startVariant(service, { config: { failuresPerAddress: 3 } })
   const attempt = (address: string) => signIn(strict, { email: newEmail(), password: 'x' }, from(address))
   const answers = await repeat(5, (index) => attempt(`2001:db8:1:2:${index}::${index}`))
@@ -122,7 +122,7 @@ test('an IPv6 network of 64 bits is one address, and its neighbour another', asy
   assert.equal((await attempt('2001:db8:1:3::1')).status, 401)
 })
 
-test('a network of 48 bits has a hundred times as many, however many of 64 bits it is made of', async () => {
+test('a network of 48 bits has a hundred times as many, however many /64 networks it contains', async () => {
   const strict = await startVariant(service, { config: { failuresPerAddress: 1 } })
   const attempt = (network: string) =>
     signIn(strict, { email: newEmail(), password: 'x' }, from(`2001:db8:48:${network}::1`))
@@ -132,7 +132,7 @@ test('a network of 48 bits has a hundred times as many, however many of 64 bits 
   assert.equal(elsewhere.status, 401)
 })
 
-test('an address has ten registrations an hour, whatever comes of them', async () => {
+test('an address has ten registrations an hour, successful or not', async () => {
   const { email: taken } = await register(service)
   const attempt = (email: string) => tryToRegister(service, { email, password }, from('203.0.113.5'))
   const answers = await repeat(10, (index) => attempt(index % 2 ? taken : newEmail()))
@@ -147,7 +147,7 @@ test('an address has ten registrations an hour, whatever comes of them', async (
   assert.equal((await attempt(newEmail())).status, 201)
 })
 
-test('a registration that is no registration is not counted', async () => {
+test('an invalid registration is not counted', async () => {
   const strict = await startVariant(service, { config: { registrationsPerHour: 1 } })
   const attempt = (email: string) => tryToRegister(strict, { email, password }, from('203.0.113.7'))
   assert.deepEqual(statusesOf(await repeat(3, () => attempt('nobody'))), { 422: 3 })
@@ -165,7 +165,7 @@ test('0 switches a limit by address off', async () => {
   assert.deepEqual(statusesOf([...failures, ...registrations]), { 201: 4, 401: 4 })
 })
 
-test('the operator’s own machine is not counted by address, and its accounts are', async () => {
+test('the operator’s own machine is not counted by address, but its accounts are', async () => {
   const config = { failuresPerAddress: 3, registrationsPerHour: 3, trustedProxies: [] }
   const strict = await startVariant(service, { config })
   const failures = await repeat(5, () => signIn(strict, { email: newEmail(), password: 'x' }))

@@ -36,7 +36,7 @@ tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate.c
 
 const open = await startMailServer()
 
-test('a mail arrives in text and HTML, from the sender that the settings name, to one mailbox', async () => {
+test('an email arrives in text and HTML, from the configured sender, to one mailbox', async () => {
   await post('Ann.Other@Bücher.Example')
   await deliverDue(sending(to(open), { PRODUCT_NAME: 'Acme', BRAND_COLOR: '#7A1FA2' }), channels)
   const [mail] = open.received.splice(0)
@@ -60,7 +60,7 @@ test('a mail arrives in text and HTML, from the sender that the settings name, t
   assert.ok(mail.text.split('\n').every((line) => line.length <= 78 || line === link))
 })
 
-test('a server may speak TLS from the first byte on, and want to know who we are', async () => {
+test('a server may use TLS from the first byte, and require a password', async () => {
   const server = await startMailServer({
     ...certificate,
     secure: true,
@@ -83,7 +83,7 @@ test('a server may speak TLS from the first byte on, and want to know who we are
   )
 })
 
-test('whatever a server refuses is tried again, but for a mailbox that does not exist, or that it cannot write', async () => {
+test('a refused email is retried, unless the mailbox does not exist or cannot be written to', async () => {
   const server = await startMailServer()
   const answers: Record<string, Error> = {
     'grey@a.test': refusal(451, '4.7.1 come back later'),
@@ -116,7 +116,7 @@ test('whatever a server refuses is tried again, but for a mailbox that does not 
   ])
 })
 
-test('a server may greet late, and one that cannot be connected to is left soon', async () => {
+test('a server may greet late, and an unreachable one is given up soon', async () => {
   const server = await startMailServer()
   server.act = (step) => (step === 'connected' ? sleep(600) : undefined)
   const queue = await post('patient@a.test')
@@ -136,7 +136,7 @@ test('a server may greet late, and one that cannot be connected to is left soon'
   await db.run(sql`delete from outbox where queue = ${unreachable}`)
 })
 
-test('a line that is dropped after DATA brings the same mail again, and its id says so', async () => {
+test('a connection lost after DATA repeats the email under its id', async () => {
   const server = await startMailServer()
   await post('ann@a.test')
   server.act = (step) => (step === 'accepted' ? drop : undefined)
@@ -152,7 +152,7 @@ test('a line that is dropped after DATA brings the same mail again, and its id s
   assert.ok(!ids[0]?.includes(token))
 })
 
-test('without a listening server, the mail waits', async () => {
+test('an email waits while no mail server listens', async () => {
   const server = await startMailServer()
   await server.stop()
   const queue = await post('ann@a.test')
@@ -161,7 +161,7 @@ test('without a listening server, the mail waits', async () => {
   await db.run(sql`delete from outbox where queue = ${queue}`)
 })
 
-test('a mail sealed with a lost key is not sent in part', async () => {
+test('an email sealed with a lost key is not sent in part', async () => {
   const server = await startMailServer()
   const queue = await post('ann@a.test')
   await db.run(
@@ -172,7 +172,7 @@ test('a mail sealed with a lost key is not sent in part', async () => {
   assert.deepEqual(server.steps, [])
 })
 
-test('what would be markup in a name is text in the mail', () => {
+test('markup in a name is shown as text in the email', () => {
   const config = {
     ...parseConfig({}),
     productName: `<b>"Ac'me"</b>`,
@@ -191,7 +191,7 @@ test('what would be markup in a name is text in the mail', () => {
   assert.ok(text.includes(config.productName))
 })
 
-test('without a mail server mails are files for the operator alone, and the log tells where', async () => {
+test('without a mail server, emails become files that only the operator can read, and the log says where', async () => {
   const deps = { ...parts, mail: newMailer(parts.config, parts.log) }
   await post('ann@a.test')
   await deliverDue(deps, channels)
@@ -216,7 +216,7 @@ test('without a mail server mails are files for the operator alone, and the log 
   )
 })
 
-test('without PUBLIC_URL links lead to the port that was taken', async () => {
+test('without PUBLIC_URL, links use the actual port', async () => {
   const database = await newDatabase()
   const service = await spawnService({ ...database, SECRET_KEY: testSecretKey })
   const { port } = new URL(service.address)
@@ -229,7 +229,7 @@ test('without PUBLIC_URL links lead to the port that was taken', async () => {
   await service.end('SIGTERM')
 })
 
-test('in every mail a link stands alone on its line, and every link that ends says when', () => {
+test('in every email a link stands alone on its line, and every link that expires says when', () => {
   const at = new Date('2026-03-05T09:30:00Z')
   const about = {
     link: `https://acme.example/x?token=${'y'.repeat(90)}`,
@@ -268,7 +268,7 @@ test('in every mail a link stands alone on its line, and every link that ends sa
   }
 })
 
-test('a mail about a new account frightens nobody who did not ask for it', () => {
+test('an email about a new account does not alarm people who did not ask for it', () => {
   const about = {
     link: 'https://acme.example/x',
     code: 'ABCD-EFGH',
@@ -282,7 +282,7 @@ test('a mail about a new account frightens nobody who did not ask for it', () =>
   assert.doesNotMatch(text, /do not confirm|somebody|stranger|attack/i)
 })
 
-test('MAIL_TO_LOG puts the text of mails into the log', async () => {
+test('MAIL_TO_LOG writes the text of emails to the log', async () => {
   const lines: string[] = []
   const log = newLog('info', { write: (line: string) => lines.push(line) })
   const queue = await post('dev@a.test')
@@ -294,7 +294,7 @@ test('MAIL_TO_LOG puts the text of mails into the log', async () => {
   assert.equal((await attemptsAt(queue))[0]?.ended, 'delivered')
 })
 
-test('settings that would send mail nowhere, or unencrypted, stop the start', () => {
+test('settings that would send email nowhere, or unencrypted, stop the start', () => {
   const faults = (settings: Environment) => {
     try {
       parseConfig(settings)
@@ -347,7 +347,7 @@ test('settings that would send mail nowhere, or unencrypted, stop the start', ()
   assert.match(faults({ PRODUCT_NAME: 'Ac\u202eme' }).join(), /^PRODUCT_NAME/)
 })
 
-test('the questions of the guide to the database have answers', async () => {
+test('the queries in the guide run', async () => {
   const server = await startMailServer()
   server.act = () => refusal(451, '4.3.0 not now')
   await post('waiting@a.test')

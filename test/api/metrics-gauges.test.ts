@@ -33,7 +33,7 @@ const post = (channel: string, delaySeconds = 0) =>
     delaySeconds,
   })
 
-test('what is due is counted, from when it was due', async () => {
+test('due messages are counted, with the age of the oldest', async () => {
   assert.deepEqual(await readBacklog(db), { due: 0, oldestSeconds: 0 })
   await post('mail', 3_600)
   assert.equal((await readBacklog(db)).due, 0)
@@ -45,7 +45,7 @@ test('what is due is counted, from when it was due', async () => {
   assert.ok(oldestSeconds >= 600 && oldestSeconds < 700)
 })
 
-test('every attempt is counted by how it ends', async () => {
+test('every attempt is counted by its outcome', async () => {
   const channels = {
     good: async () => 'taken',
     bad: async () => Promise.reject(new ContentRejected('no')),
@@ -62,7 +62,7 @@ test('every attempt is counted by how it ends', async () => {
   assert.equal((await readBacklog(db)).due, 0)
 })
 
-test('the feed is as late as the oldest event that is not in it', async () => {
+test('the feed’s lag is the age of the oldest event that is not in it', async () => {
   assert.equal(await readFeedLag(db), 0)
   await recordEvent(db, { type: 'session.ended', userId: randomUUID() })
   const lag = await readFeedLag(db)
@@ -71,7 +71,7 @@ test('the feed is as late as the oldest event that is not in it', async () => {
   assert.equal(await readFeedLag(db), 0)
 })
 
-test('only a run that succeeds counts as one', async () => {
+test('only a successful run updates the time of a job’s last success', async () => {
   const fails = async () => Promise.reject(new Error('a job of the tests'))
   await runJobs(deps, [
     { name: 'works', run: async () => 0 },

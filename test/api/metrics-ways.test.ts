@@ -36,7 +36,7 @@ test('a first sign-in with a provider is a registration, and a later one is not'
   assert.deepEqual(await count('sign_ins_total grant', () => signIn(subject)), { oauth_code: 1 })
 })
 
-test('to be linked to an account is none', async () => {
+test('a refused link to an existing account is not a registration', async () => {
   const { subject, email } = newcomer()
   await signIn(subject)
   const twin = randomUUID()
@@ -46,14 +46,14 @@ test('to be linked to an account is none', async () => {
   })
 })
 
-test('what the application is told of a provider that fails is counted, too', async () => {
+test('a failure at a provider is counted, too', async () => {
   federated.providers.acme.people.set('nameless', {})
   assert.deepEqual(await count('sign_ins_total outcome', () => signInWith(federated, 'acme', 'nameless')), {
     email_required: 1,
   })
 })
 
-test('an invitation that is accepted is a registration, and registering without one is refused', async () => {
+test('an accepted invitation counts as a registration, and registering without one is refused', async () => {
   const { link } = await inviteTo(mailing, newEmail())
   assert.deepEqual(
     await countedWhile(mailing, 'registrations_total way', () => accept(mailing, link, password)),

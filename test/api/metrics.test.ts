@@ -15,7 +15,7 @@ const { press, visitorOf, guardedVisitorOf } = visitorsOf(service)
 const addedBy = (name: string, label: string, act: () => Promise<unknown>) =>
   countedWhile(service, `${name} ${label}`, act)
 
-test('a scrape is what Prometheus reads, and every metric says what it is', async () => {
+test('a scrape is in Prometheus’s format, and every metric has a description', async () => {
   await register(service)
   const { text, samples, types } = await scrape(service)
   for (const [name, type] of types) {
@@ -42,7 +42,7 @@ test('a scrape is what Prometheus reads, and every metric says what it is', asyn
   }
 })
 
-test('the page of metrics is on the port for operators, and on no other', async () => {
+test('metrics are on the operators’ port, and on no other', async () => {
   assert.equal((await get(service, '/metrics')).status, 404)
   const without = await startTestService()
   assert.equal((await get(without, '/metrics')).status, 404)
@@ -56,7 +56,7 @@ test('the page of metrics is on the port for operators, and on no other', async 
   assert.doesNotMatch(text.replace(/^sallyport_db_server.*$/m, ''), /[0-9a-f]{8}-[0-9a-f]{4}|@|127\.0\.0\.1/)
 })
 
-test('requests are counted by their routes', async () => {
+test('requests are counted by route', async () => {
   const person = await register(service)
   const before = await scrape(service)
   await get(service, `/users/${person.userId}`, person.accessToken)
@@ -76,7 +76,7 @@ test('requests are counted by their routes', async () => {
   assert.ok(since(before, after, 'db_batch_size_count') > 0)
 })
 
-test('sign-ins are counted by how they end, by the interface and on the pages', async () => {
+test('sign-ins are counted by outcome, on the API and on the pages', async () => {
   const [person, guarded] = [await register(service), await registerGuarded(service)]
   const wrong = { ...person, password: 'something else' }
   assert.deepEqual(
@@ -103,7 +103,7 @@ test('sign-ins are counted by how they end, by the interface and on the pages', 
   })
 })
 
-test('second steps are counted by their method and outcome', async () => {
+test('second steps are counted by method and outcome', async () => {
   const guarded = await registerGuarded(service)
   const [first, second] = [await challengeFor(service, guarded), await challengeFor(service, guarded)]
   assert.deepEqual(
@@ -136,7 +136,7 @@ test('refreshes are counted, and a stolen token stands out', async () => {
   )
 })
 
-test('registrations are counted by their outcome', async () => {
+test('registrations are counted by outcome', async () => {
   const email = newEmail()
   const password = 'a password of the tests'
   assert.deepEqual(
@@ -153,7 +153,7 @@ test('registrations are counted by their outcome', async () => {
   )
 })
 
-test('what a limit refuses is counted by the name of the limit', async () => {
+test('refusals by a limit are counted by its name', async () => {
   const person = await register(service)
   const wrong = { ...person, password: 'something else' }
   const before = await scrape(service)
@@ -183,7 +183,7 @@ test('hashes, statements and the process are measured', async () => {
     assert.ok(Date.now() / 1_000 - value < 600, JSON.stringify(labels))
 })
 
-test('the database is asked once, however many scrape', async () => {
+test('the database is queried once, however many scrape', async () => {
   const other = await startTestService({ ADMIN_LISTEN: '127.0.0.1:0' })
   await Promise.all(Array.from({ length: 5 }, () => scrape(other)))
   const { sum } = await scrape(other)
@@ -192,14 +192,14 @@ test('the database is asked once, however many scrape', async () => {
   assert.equal(sum('db_statement_seconds_count', { name: 'readBacklog' }), 1)
 })
 
-test('each service has counts of its own', async () => {
+test('each service has its own counts', async () => {
   const other = await startTestService({ ADMIN_LISTEN: '127.0.0.1:0' })
   const before = await scrape(other)
   await register(service)
   assert.equal(since(before, await scrape(other), 'registrations_total'), 0)
 })
 
-test('what the database is asked holds up no scrape, however long another has it for itself', async () => {
+test('a blocked database query holds up no scrape', async () => {
   const other = await startTestService({ ADMIN_LISTEN: '127.0.0.1:0' })
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()

@@ -40,7 +40,7 @@ const namedIn = (text: string) =>
     [...text.matchAll(/\bsallyport_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|sum|count)$/, '')),
   )
 
-test('the guide has every metric that there is, with its kind and its labels, and no other', () => {
+test('the guide lists every metric, with its kind and labels, and no other', () => {
   const rows = [
     ...read('docs/guides/watch-it.md').matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]*)\| [^|]+\.[^|]* \|$/gm),
   ]
@@ -54,7 +54,7 @@ test('the guide has every metric that there is, with its kind and its labels, an
   assert.deepEqual(told.filter(isHere), there)
 })
 
-test('alerts and dashboard ask for metrics that there are', () => {
+test('alerts and dashboard use only existing metrics', () => {
   const asked = [namedIn(read('deploy/alerts.yml')), namedIn(read('deploy/grafana-dashboard.json'))]
   for (const named of asked) {
     assert.ok(named.size > 8)
@@ -63,7 +63,7 @@ test('alerts and dashboard ask for metrics that there are', () => {
   assert.deepEqual(names.difference(asked[1]!), new Set(), 'the dashboard leaves nothing out')
 })
 
-test('alerts and panels ask for labels that there are, and for values that their sets have', () => {
+test('alerts and panels use only existing labels and values', () => {
   const text = read('deploy/alerts.yml') + read('deploy/grafana-dashboard.json').replaceAll('\\"', '"')
   const selectors = [...text.matchAll(/\bsallyport_([a-z_]+)\{(.*?)\}/g)]
   assert.ok(selectors.length > 8)
@@ -87,14 +87,14 @@ test('alerts and panels ask for labels that there are, and for values that their
   }
 })
 
-test('whether emails get through is asked of emails, not of what else the outbox delivers', () => {
+test('email delivery is judged by emails, not by the rest of the outbox', () => {
   assert.ok('mail' in channels)
   const selectors = [...read('deploy/alerts.yml').matchAll(/\bsallyport_outbox_attempts_total\b(\{.*?\})?/g)]
   assert.ok(selectors.length > 1)
   for (const [selector] of selectors) assert.match(selector, /\{channel="mail", /)
 })
 
-test('every rule has a name, an expression whose brackets match, and words for people', () => {
+test('every rule has a name, an expression with balanced brackets, and a description', () => {
   const text = read('deploy/alerts.yml')
   assert.doesNotMatch(text, /\t| $/m)
   const rules = text.split(/^ {6}- /m).slice(1)

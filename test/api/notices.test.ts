@@ -182,7 +182,7 @@ test('a first sign-in with a provider sends no notice', async () => {
   assert.deepEqual(await mailsTo(email), [])
 })
 
-test('a mail about a request says from where it came, and with which device', async () => {
+test('an email about a request names its location and device', async () => {
   const person = await enrol(service, await verified())
   const { accessToken: token, email } = person
   const headers = { 'x-forwarded-for': '198.51.100.24', 'user-agent': 'Safari, iPhone' }
@@ -207,7 +207,7 @@ test('a mail about a request says from where it came, and with which device', as
   for (const mail of mails) assert.match(mail, /From: 198\.51\.100\.24\nWith: Safari on an iPhone\n/)
 })
 
-test('a mail has no words of whoever signed in', async () => {
+test('an email repeats no words of the person who signed in', async () => {
   const person = await verified()
   const headers = {
     'x-forwarded-for': '198.51.100.23',

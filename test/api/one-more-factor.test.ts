@@ -64,7 +64,7 @@ const signInWith = async (person: Person): Promise<string> => {
   return body.accessToken.token
 }
 
-test('a new factor, by a folder and a line, is offered and proven at a sign-in, and stands in the metrics', async () => {
+test('a new factor takes a folder and a line to be offered, proven at sign-in, and counted in the metrics', async () => {
   const person = await withPhrase()
   await signInWith(person)
   const { sum } = await scrape({ adminAddress })
@@ -72,7 +72,7 @@ test('a new factor, by a folder and a line, is offered and proven at a sign-in, 
   assert.equal(sum('second_steps_total', { method: 'phrase', outcome: 'wrong_code' }), 0)
 })
 
-test('wrong codes of a new factor are limited like all others, and told', async () => {
+test('wrong codes of a new factor are limited and notified like all others', async () => {
   const person = await withPhrase()
   const challenge = await challengeOf(person)
   const refusals = []
@@ -89,7 +89,7 @@ test('wrong codes of a new factor are limited like all others, and told', async 
   assert.deepEqual(refused[0].detail, { method: 'phrase' })
 })
 
-test('a new factor is shown, exported, proves its owner again, and goes with two-factor authentication', async () => {
+test('a new factor is shown, exported, usable as a proof, and removed with two-factor authentication', async () => {
   const person = await withPhrase()
   const token = await signInWith(person)
   const shown = await ask('GET', settingsOf(person), { token })
@@ -104,7 +104,7 @@ test('a new factor is shown, exported, proves its owner again, and goes with two
   assert.equal((await signIn(person)).status, 200)
 })
 
-test('the pages ask for a new factor, go back to it from another, and name it', async () => {
+test('the pages ask for a new factor, return to it from another, and name it', async () => {
   const { press } = visitorsOf({ address: service.address, clock: { nowMs: Date.now() } })
   const person = await withPhrase()
   const browser = newBrowser()

@@ -39,7 +39,7 @@ test('the published interface is the mounted one; UPDATE=1 writes it anew', asyn
   }
 })
 
-test('every mounted route says what it promises', async () => {
+test('every mounted route documents its answers', async () => {
   const { routes } = await mountedDocument()
   // several methods at once: those that a path does not have
   const silent = routes.filter(
@@ -52,7 +52,7 @@ test('every mounted route says what it promises', async () => {
   )
 })
 
-test('the service publishes it', async () => {
+test('the service publishes its interface', async () => {
   // once more, for the document may have been written anew just now
   const variant = await startVariant(service, {})
   for (const [at, file] of [
@@ -65,7 +65,7 @@ test('the service publishes it', async () => {
   }
 })
 
-test('an answer in tests has no value, and no form, that is not written down', () => {
+test('an answer in tests has no undocumented value or shape', () => {
   const answerWith = (body: object) => {
     const headers = new Headers({ 'content-type': 'application/json' })
     assertDocumented('GET', '/users/me', { status: 401, body, text: JSON.stringify(body), headers })

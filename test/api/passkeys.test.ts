@@ -52,7 +52,7 @@ const later = async (person: Person): Promise<Person> => {
 const secondStep = (challenge: string, credential: object) =>
   post(service, '/auth/token', { grant_type: 'two_factor', challenge, method: 'passkey', credential })
 
-test('a passkey signs in by itself, and its owner sees when', async () => {
+test('a passkey signs in on its own, and its owner sees when', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person)
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('a passkey signs in by itself, and its owner sees when', async () => {
   assert.deepEqual(sessions[0].methods, ['passkey'])
 })
 
-test('the owner of a passkey names it, and nobody else sees it', async () => {
+test('a passkey can be named by its owner, and seen by nobody else', async () => {
   const person = await register(service)
   const begun = await beginPasskey(service, person)
   const answer = await confirmPasskey(service, person, newOwnPasskey().create(begun), ' My phone ')
@@ -92,7 +92,7 @@ test('the owner of a passkey names it, and nobody else sees it', async () => {
   assertRefused(await remove(person, 'x'), 404, 'not_found')
 })
 
-test('adding one takes a recent proof of identity, which a passkey gives as well', async () => {
+test('adding a passkey requires a recent proof of identity, which a passkey can give as well', async () => {
   const registered = await register(service)
   const { passkey } = await addPasskey(service, registered)
   const person = await later(registered)
@@ -105,7 +105,7 @@ test('adding one takes a recent proof of identity, which a passkey gives as well
   assertRefused(await prove(service, person, { method: 'passkey', credential }), 401, 'invalid_credentials')
 })
 
-test('what was not verified is a second factor only', async () => {
+test('an unverified passkey is a second factor only', async () => {
   const person = await register(service)
   const key = newOwnPasskey({ isVerified: false, isResident: false, counts: true })
   assertRefused(
@@ -135,7 +135,7 @@ test('a security key with an empty user handle is a second factor', async () => 
   tokensOf(await post(service, '/auth/token', body))
 })
 
-test('a passkey that was verified signs in, and is a second factor when it is only touched', async () => {
+test('a passkey that verified its owner signs in, and with a touch alone is a second factor', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
   assertRefused(await signInBy(service, passkey, { isVerified: false }), 401, 'invalid_credentials')
@@ -149,7 +149,7 @@ test('a passkey that was verified signs in, and is a second factor when it is on
   tokensOf(await secondStep(challenge, passkey.get(asked, { isVerified: false })))
 })
 
-test('the first one that is a second factor turns two-factor authentication on', async () => {
+test('the first passkey that is a second factor turns two-factor authentication on', async () => {
   const person = await register(service)
   const other = tokensOf(await signIn(service, person))
   const { backup } = await addPasskey(service, person, { asSecondFactor: true })
@@ -164,7 +164,7 @@ test('the first one that is a second factor turns two-factor authentication on',
   )
 })
 
-test('beside an authenticator app it needs nothing more, and renews every proof', async () => {
+test('a passkey needs nothing more beside an authenticator app, and renews every proof', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person)
   await enrol(service, person, await proofBy(service, person, passkey))
@@ -181,7 +181,7 @@ test('beside an authenticator app it needs nothing more, and renews every proof'
   assertRefused(await prove(service, signedIn, touched), 401, 'invalid_credentials')
 })
 
-test('a passkey stands for both factors where a code and a password would be asked for', async () => {
+test('a passkey replaces both a code and a password', async () => {
   const registered = await register(service)
   const { passkey } = await addPasskey(service, registered, { asSecondFactor: true })
   const person = await later(registered)
@@ -200,7 +200,7 @@ test('a passkey stands for both factors where a code and a password would be ask
   assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
 })
 
-test('touched only, it takes the password as well, if that was proven some time ago', async () => {
+test('a passkey that is only touched needs the password as well, unless that is freshly proven', async () => {
   const registered = await register(service)
   const { passkey } = await addPasskey(service, registered, { asSecondFactor: true })
   const person = await later(registered)
@@ -216,7 +216,7 @@ test('touched only, it takes the password as well, if that was proven some time 
   assert.equal((await post(service, path, body, { token: person.accessToken })).status, 200)
 })
 
-test('a password beside it is checked first, and a wrong one leaves the passkey’s proof unspent', async () => {
+test('a password sent with a passkey is checked first, and a wrong one leaves the passkey’s proof unspent', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
   const asked = await askFor(service, { purpose: 'proof' }, { token: person.accessToken })
@@ -227,7 +227,7 @@ test('a password beside it is checked first, and a wrong one leaves the passkey�
   assert.equal((await renew(person.password)).status, 200)
 })
 
-test('a passkey becomes a second factor and stops being one, with codes at the first and none after the last', async () => {
+test('a passkey becomes a second factor and stops being one; codes come with the first and go with the last', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person)
   const proof = () => proofBy(service, person, passkey)
@@ -246,7 +246,7 @@ test('a passkey becomes a second factor and stops being one, with codes at the f
   tokensOf(await signInBy(service, passkey))
 })
 
-test('removing one ends what passkeys opened', async () => {
+test('removing a passkey ends the sessions opened with passkeys', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person)
   const byPassword = tokensOf(await signIn(service, person))
@@ -256,7 +256,7 @@ test('removing one ends what passkeys opened', async () => {
   assert.equal((await get(service, '/users/me', byPassword.accessToken)).status, 200)
 })
 
-test('removing the last second factor is the end of two-factor', async () => {
+test('removing the last second factor turns two-factor authentication off', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person, { asSecondFactor: true })
   const { accessToken: token } = tokensOf(await signInBy(service, passkey))
@@ -269,7 +269,7 @@ test('removing the last second factor is the end of two-factor', async () => {
   assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
 })
 
-test('a fresh proof gives up no last second factor, and makes none: that takes one in the request', async () => {
+test('a fresh proof is not enough to drop the last second factor or add one: the request itself must prove one', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person, { asSecondFactor: true })
   assert.equal((await prove(service, person, await proofBy(service, person, passkey))).status, 204)
@@ -296,7 +296,7 @@ test('a fresh proof gives up no last second factor, and makes none: that takes o
   assert.equal((await twoFactorOf(person)).enabled, true)
 })
 
-test('of two second factors that go at the same moment on a fresh proof, one stays', async () => {
+test('of two second factors removed at the same moment on a fresh proof, one stays', async () => {
   const person = await register(service)
   const { passkey, added, backup = [] } = await addPasskey(service, person, { asSecondFactor: true })
   const along = { method: 'backup_code', code: backup[0] }
@@ -312,7 +312,7 @@ test('of two second factors that go at the same moment on a fresh proof, one sta
   assert.equal((await twoFactorOf(person)).enabled, true)
 })
 
-test('where a passkey signs in, a password alone turns no two-factor on', async () => {
+test('with a passkey that signs in, a password alone does not turn two-factor authentication on', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person)
   const { passkey: another } = await addPasskey(service, person)
@@ -349,7 +349,7 @@ test('where a passkey signs in, a password alone turns no two-factor on', async 
   assert.equal(guarded.body.backup.length, 10)
 })
 
-test('the last way in stays', async () => {
+test('the last way in cannot be removed', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person, { asSecondFactor: true })
   await withoutPassword(person)
@@ -393,7 +393,7 @@ test('a touch proves nothing in a session that was opened with one factor', asyn
   assert.equal((await prove(service, person, await proof(true))).status, 204)
 })
 
-test('a passkey that can only be a second factor stays one, and one that nothing finds is refused', async () => {
+test('a second-factor-only passkey stays one, and an undiscoverable one cannot sign in', async () => {
   const person = await register(service)
   const key = newOwnPasskey({ isVerified: false, isResident: false })
   const { added } = await addPasskey(service, person, { passkey: key, asSecondFactor: true })
@@ -407,7 +407,7 @@ test('a passkey that can only be a second factor stays one, and one that nothing
 })
 
 for (const rk of ['yes', 'banana', 7, [], [true], { a: 1 }]) {
-  test(`whether one is found without a name is not read from ${JSON.stringify(rk)}`, async () => {
+  test(`credProps.rk of ${JSON.stringify(rk)} does not decide whether a passkey is discoverable`, async () => {
     const person = await register(service)
     let codes: { backup?: string[] } = {}
     for (const asSecondFactor of [true, false]) {
@@ -427,7 +427,7 @@ for (const rk of ['yes', 'banana', 7, [], [true], { a: 1 }]) {
   })
 }
 
-test('an account has an app and a passkey as second factors, and may lose either', async () => {
+test('an account can have an app and a passkey as second factors, and may lose either', async () => {
   const person = await enrol(service, await register(service))
   const path = `/users/${person.userId}/authenticators`
   const { passkey, backup } = await addPasskey(service, person, {
@@ -445,7 +445,7 @@ test('an account has an app and a passkey as second factors, and may lose either
   assert.equal((await post(service, path, proof, { token: person.accessToken })).status, 201)
 })
 
-test('the same passkey is added once, and no more than twenty', async () => {
+test('a passkey can be added once, and an account has at most twenty', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person)
   const begun = await beginPasskey(service, person)
@@ -479,7 +479,7 @@ test('the export lists passkeys, and neither keys nor ids of credentials', async
   )
 })
 
-test('what is no credential is said to be none', async () => {
+test('a malformed credential is refused by its field', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person)
   const right = passkey.get(await askFor(service)) as { response: object }
@@ -510,7 +510,7 @@ test('what is no credential is said to be none', async () => {
   )
 })
 
-test('a request for a passkey tells nothing, and asks for what it was made for', async () => {
+test('a passkey request reveals nothing, and only serves its purpose', async () => {
   const asked = await askFor(service)
   const { challenge: _, ...publicKey } = asked.publicKey
   assert.deepEqual(publicKey, {
@@ -532,7 +532,7 @@ test('a request for a passkey tells nothing, and asks for what it was made for',
   assertRefused(await post(service, at, { challenge }), 400, 'not_configured')
 })
 
-test('other sites and apps that are named may ask for them', async () => {
+test('other sites and apps can request passkeys if they are named', async () => {
   const site = 'https://shop.example.net'
   const app = `android:apk-key-hash:${'x'.repeat(43)}`
   const related = await startVariant(service, { config: { passkeyOrigins: [site, app] } })
@@ -548,7 +548,7 @@ test('other sites and apps that are named may ask for them', async () => {
   assert.equal((await askFor(parent)).publicKey.rpId, 'example.com')
 })
 
-test('without a public address, or at a bare IP address, there are none', async () => {
+test('without a public address, or with a bare IP address, there are no passkeys', async () => {
   const bare = await sharedService()
   const person = await register(bare)
   const { passkey } = await addPasskey(service, await register(service))

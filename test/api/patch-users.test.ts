@@ -13,7 +13,7 @@ const choose = ({ accessToken: token }: Person, body: unknown, id = 'me') =>
 const languageOf = async ({ accessToken }: Person) =>
   (await get(service, '/users/me', accessToken)).body.language
 
-test('a chosen language is the account’s, by id or me, and is in the export', async () => {
+test('a chosen language is stored, by id or me, and is in the export', async () => {
   const person = await register(service)
   assert.equal((await choose(person, { language: 'fr' })).status, 204)
   assert.equal(await languageOf(person), 'fr')
@@ -22,7 +22,7 @@ test('a chosen language is the account’s, by id or me, and is in the export', 
   assert.equal(body.language, 'es')
 })
 
-test('emails are in the language that was chosen last, and null puts it back to the standard', async () => {
+test('emails use the latest chosen language, and null restores the default', async () => {
   const person = await register(service, { headers: { 'accept-language': 'fr' } })
   await mailsTo(service, person.email)
   for (const [language, subject] of [
@@ -38,7 +38,7 @@ test('emails are in the language that was chosen last, and null puts it back to 
   assert.equal(await languageOf(person), null)
 })
 
-test('any other tag, or none, is refused, and nothing changes', async () => {
+test('an unknown or missing language is refused, and nothing changes', async () => {
   const person = await register(service)
   await choose(person, { language: 'de' })
   for (const language of ['pt', 'DE', 'de-AT', '', 1, true, ['de'], { de: 1 }])
@@ -47,7 +47,7 @@ test('any other tag, or none, is refused, and nothing changes', async () => {
   assert.equal(await languageOf(person), 'de')
 })
 
-test('nobody chooses for someone else', async () => {
+test('nobody can choose for another user', async () => {
   const [person, eve] = [await register(service), await register(service)]
   assertRefused(await choose(eve, { language: 'de' }, person.userId), 404, 'not_found')
   assertRefused(await send(service, 'PATCH', '/users/me', { body: { language: 'de' } }), 401, 'unauthorized')

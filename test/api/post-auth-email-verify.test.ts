@@ -23,7 +23,7 @@ const isVerified = async ({ accessToken }: Person) =>
 const askAgain = ({ userId, accessToken }: Person) =>
   post(service, `/users/${userId}/email/verification`, undefined, { token: accessToken })
 
-test('a registration is followed by a mail, whose link confirms the address once', async () => {
+test('a registration sends an email whose link confirms the address once', async () => {
   const person = await register(service)
   const mail = await nextMail(service, person.email)
   assert.equal(mail.subject, 'Confirm your email address')
@@ -52,7 +52,7 @@ test('the page of the link asks before it does anything, and works without a scr
   assert.deepEqual([again.status, /no longer works/.test(again.text)], [401, true])
 })
 
-test('the code of the mail does the same, however it is typed', async () => {
+test('the code in the email does likewise, however it is typed', async () => {
   const person = await register(service)
   const code = codeIn(await nextMail(service, person.email))
   const typed = code.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
@@ -88,7 +88,7 @@ test('a code works for ten minutes, and its link goes on working', async () => {
   assert.equal(await isVerified(late), true)
 })
 
-test('an email that an earlier version wrote says how long its code works, too', async () => {
+test('an email from an earlier version states how long its code works, too', async () => {
   const person = await register(service)
   await service.deps.db.run(
     sql`update outbox set detail = detail - 'codeMinutes' where user_id = ${person.userId}`,
@@ -99,7 +99,7 @@ test('an email that an earlier version wrote says how long its code works, too',
   )
 })
 
-test('the mail is sent again three times an hour, and not once the address is confirmed', async () => {
+test('the email is sent at most three times an hour, and never for a confirmed address', async () => {
   const person = await register(service)
   for (let times = 0; times < 3; times++) assert.equal((await askAgain(person)).status, 202)
   assertRefused(await askAgain(person), 429, 'too_many_attempts')
@@ -113,7 +113,7 @@ test('the mail is sent again three times an hour, and not once the address is co
   assertRefused(await post(service, path), 401, 'unauthorized')
 })
 
-test('a mail that an outage has undone does not count', async () => {
+test('an email undone by an outage does not count', async () => {
   const person = await register(service)
   const away = await goingAway(service)
   for (let times = 0; times < 4; times++) {
@@ -131,7 +131,7 @@ test('once a code has confirmed the address, nothing else can fail', async () =>
   assert.equal(answer.status, 204, answer.text)
 })
 
-test('what is no link and no code is refused by its shape or by what it is not', async () => {
+test('an invalid link or code is refused by its format or as unknown', async () => {
   const { email } = await register(service)
   assertFieldErrors(await verify({}), { email: 'required', code: 'required' })
   assertFieldErrors(await verify({ token: 5 }), { token: 'string' })
@@ -157,7 +157,7 @@ test('EMAIL_VERIFICATION=off sends nothing by itself', async () => {
   await nextMail(service, person.email)
 })
 
-test('EMAIL_VERIFICATION=required lets nobody in by password before, and sends the mail again once it has run out', async () => {
+test('EMAIL_VERIFICATION=required refuses sign-ins before confirmation, and replaces an expired link', async () => {
   const strict = await startVariant(service, { config: { emailVerification: 'required' } })
   const person = { email: newEmail(), password: 'a password of the tests' }
   tokensOf(await tryToRegister(strict, person), 201)
@@ -177,7 +177,7 @@ test('EMAIL_VERIFICATION=required lets nobody in by password before, and sends t
   tokensOf(await signIn(strict, person))
 })
 
-test('a sign-in that the confirmation overtakes is refused as before it, and the next one is not', async () => {
+test('a sign-in overtaken by the confirmation is refused, and the next one is not', async () => {
   const strict = await startVariant(service, { config: { emailVerification: 'required' } })
   const person = await register(service)
   const { passkey } = await addPasskey(service, person)
@@ -196,7 +196,7 @@ test('a sign-in that the confirmation overtakes is refused as before it, and the
   }
 })
 
-test('a sign-in that the end of its account overtakes is told nothing of it', async () => {
+test('a sign-in overtaken by the end of its account learns nothing of it', async () => {
   const strict = await startVariant(service, { config: { emailVerification: 'required' } })
   const person = await register(service)
   const atOnce = await startVariant(service, { config: { accountDeletionDays: 0 } })
@@ -208,7 +208,7 @@ test('a sign-in that the end of its account overtakes is told nothing of it', as
   assertRefused(await signIn(strict, person), 401, 'invalid_credentials')
 })
 
-test('a page sends its form from here, and what another site’s page sends is refused', async () => {
+test('a page’s form is accepted from here, and from another site refused', async () => {
   const person = await register(service)
   const link = linkIn(await nextMail(service, person.email))
   const page = await openPage(service, link)
@@ -229,7 +229,7 @@ test('a page sends its form from here, and what another site’s page sends is r
   assert.deepEqual([answer.status, await isVerified(person)], [200, true])
 })
 
-test('a page takes its form, and nothing else', async () => {
+test('a page accepts only its own form', async () => {
   for (const path of [
     'verify-email',
     'reset-password',

@@ -30,7 +30,7 @@ const sessionOf = async ({ accessToken }: Person) =>
   )
 const seconds = (text: string) => Math.floor(Date.parse(text) / 1_000)
 
-test('a service learns whose token it was sent, from when, until when, and how it came about', async () => {
+test('a service learns whose token it got, its times, and how the person signed in', async () => {
   const person = await register(service)
   const answer = await signIn(service, person)
   const { accessToken } = answer.body
@@ -52,7 +52,7 @@ test('a service learns whose token it was sent, from when, until when, and how i
   })
 })
 
-test('addresses are for keys that may see people', async () => {
+test('addresses are only for keys that may see people', async () => {
   const person = await register(service)
   const reader = await newServiceKey(service, { scopes: ['introspect', 'users:read'] })
   const { email, email_verified } = (await introspect(person.accessToken, reader)).body
@@ -71,7 +71,7 @@ test('addresses are for keys that may see people', async () => {
   }
 })
 
-test('a second factor, and a proof of identity, are told', async () => {
+test('second factors and fresh proofs are reported', async () => {
   const guarded = await registerGuarded(service)
   const challenge = await challengeFor(service, guarded)
   const { accessToken } = tokensOf(await answerChallenge(service, challenge, guarded.code()))
@@ -107,7 +107,7 @@ test('a password alone makes no proof of two factors fresh', async () => {
   assert.equal(await provenBy(guarded, accessToken), 0)
 })
 
-test('a token that a refresh has replaced is told to end with its grace period', async () => {
+test('a token replaced by a refresh is reported to end with its grace period', async () => {
   const person = await register(service)
   const fresh = tokensOf(await refresh(service, person.refreshToken))
   const [old, present] = [
@@ -124,7 +124,7 @@ test('a token that a refresh has replaced is told to end with its grace period',
   assert.equal((await introspect(fresh.accessToken)).body.active, true)
 })
 
-test('every dead token gives the same bytes', async () => {
+test('every dead token gets an identical answer, byte for byte', async () => {
   const live = await register(service)
   const [out, disabled, deleted, expired] = await Promise.all(
     Array.from({ length: 4 }, () => register(service)),
@@ -172,7 +172,7 @@ test('every dead token gives the same bytes', async () => {
   assert.equal(batch.body.results.at(-1).sub, live.userId)
 })
 
-test('a hundred tokens at once are told as each by itself, in their order', async () => {
+test('a batch of a hundred tokens is answered like single tokens, in order', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => register(service)))
   const live = (
     await Promise.all(people.flatMap((person) => [0, 1, 2, 3].map(() => signIn(service, person))))
@@ -185,7 +185,7 @@ test('a hundred tokens at once are told as each by itself, in their order', asyn
   assert.deepEqual(body, { results: single })
 })
 
-test('batches that arrive together share nothing: each has its key, its tokens and its order', async () => {
+test('concurrent batches share nothing: each has its key, its tokens and its order', async () => {
   const people = await Promise.all(Array.from({ length: 7 }, () => register(service)))
   const reader = await newServiceKey(service, { scopes: ['introspect', 'users:read'] })
   const other = await newServiceKey(service, { scopes: ['events:read'] })
@@ -212,7 +212,7 @@ test('batches that arrive together share nothing: each has its key, its tokens a
   }
 })
 
-test('a token with characters that none has is dead, alone and among others', async () => {
+test('a token with impossible characters is dead, alone and in a batch', async () => {
   const { accessToken } = await register(service)
   for (const bad of ['\0', 'a\0b', `${accessToken}\0`, 'a\ud800', '\udc00\ud800']) {
     const single = await introspect(bad)
@@ -222,7 +222,7 @@ test('a token with characters that none has is dead, alone and among others', as
   }
 })
 
-test('a body that is none of a batch is refused by its field', async () => {
+test('an invalid batch is refused by its field', async () => {
   for (const [tokens, rule] of [
     [undefined, 'required'],
     [[], 'array.minLength'],
@@ -253,7 +253,7 @@ test('introspection is a use of the session, noted like any other', async () => 
   while (((await used())?.ago ?? 0) > 60) await new Promise((done) => setTimeout(done, 20))
 })
 
-test('a form is as good as JSON, and the key may stand in three places', async () => {
+test('a form works like JSON, and the key may be sent in three places', async () => {
   const { accessToken, userId } = await register(service)
   const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
   const escaped = (text: string) => text.replace(/[-_]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)
@@ -297,7 +297,7 @@ test('a form is as good as JSON, and the key may stand in three places', async (
   assertRefused(twice, 400, 'bad_request')
 })
 
-test('two stock clients ask without a word of ours', async () => {
+test('two stock clients work unmodified', async () => {
   const { accessToken, userId, refreshToken } = await register(service)
   const server = { issuer: service.address, introspection_endpoint: `${service.address}/auth/introspect` }
   const client = { client_id: key.id }

@@ -17,7 +17,7 @@ test('signing out ends both tokens of the session at once', async () => {
   assertRefused(await logOut(accessToken), 401, 'unauthorized')
 })
 
-test('signing out ends also what the session was refreshed to', async () => {
+test('signing out also ends the session’s refreshed tokens', async () => {
   const { accessToken, refreshToken } = await register(service)
   const next = tokensOf(await refresh(service, refreshToken))
   // the access token before is good for some seconds more
@@ -26,7 +26,7 @@ test('signing out ends also what the session was refreshed to', async () => {
   assertRefused(await refresh(service, next.refreshToken), 401, 'invalid_credentials')
 })
 
-test('signing out leaves the other sessions alone', async () => {
+test('signing out leaves other sessions alone', async () => {
   const person = await register(service)
   const other = tokensOf(await signIn(service, person))
   await logOut(person.accessToken)
@@ -34,7 +34,7 @@ test('signing out leaves the other sessions alone', async () => {
   tokensOf(await refresh(service, other.refreshToken))
 })
 
-test('signing out needs an access token, and looks at no body', async () => {
+test('signing out needs an access token, and reads no body', async () => {
   const { accessToken, refreshToken } = await register(service)
   for (const token of [undefined, refreshToken, 'nothing']) {
     assertRefused(await logOut(token), 401, 'unauthorized')

@@ -29,7 +29,7 @@ const eventsOf = (userId: string) =>
     sql`select type, detail from events where user_id = ${userId} order by id`,
   )
 
-test('a forgotten password is replaced with a mailed link, once, and everybody is signed out', async () => {
+test('a forgotten password is replaced once through the mailed link, and everybody is signed out', async () => {
   const person = await registerProven()
   const other = tokensOf(await signIn(service, person))
   const asked = await forgot(service, ` ${person.email.toUpperCase()} `)
@@ -57,7 +57,7 @@ test('a forgotten password is replaced with a mailed link, once, and everybody i
   ])
 })
 
-test('the hosted pages go the whole way without a script', async () => {
+test('the hosted pages work from start to end without a script', async () => {
   const person = await registerProven()
   const start = new URL('https://accounts.example.com/account/forgot-password')
   const asking = await openPage(service, start)
@@ -110,7 +110,7 @@ test('a link works for half an hour, and only the newest one does', async () => 
   tokensOf(await signIn(service, person))
 })
 
-test('a new password has to follow the same rules as anywhere', async () => {
+test('a new password must follow the usual rules', async () => {
   const person = await registerProven()
   const token = await resetToken(service, person.email)
   for (const [password, rule] of [
@@ -137,7 +137,7 @@ test('the owner gets in again at once, however often strangers have guessed', as
   tokensOf(await signIn(service, { ...person, password: newPassword }))
 })
 
-test('a hundred wrong passwords in a row end with a new password, also when it comes with an address taken back', async () => {
+test('a new password, by reset or by undo, ends the block after a hundred consecutive wrong ones', async () => {
   for (const wayBack of [byReset, byUndo]) {
     const person = await registerProven()
     await signIn(service, { ...person, password: 'a wrong password' })
@@ -166,14 +166,14 @@ const byUndo = async (person: Person) => {
   })
 }
 
-test('sign-ins that were under way open nothing any more', async () => {
+test('sign-ins in progress open nothing any more', async () => {
   const { userId, email } = await registerProven()
   const code = await issueCode(service.deps, { userId, epoch: 0, methods: ['github'] })
   assert.equal((await reset(service, await resetToken(service, email), newPassword)).status, 204)
   assertRefused(await exchange(service, code), 401, 'invalid_credentials')
 })
 
-test('unknown and disabled accounts get no mail', async () => {
+test('unknown and disabled accounts get no email', async () => {
   const unknown = newEmail()
   const person = await registerProven()
   const token = await resetToken(service, person.email)

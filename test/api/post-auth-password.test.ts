@@ -29,7 +29,7 @@ const askFor = async ({ email }: Pick<Person, 'email'>) => {
   return nextMail(service, email, 'Set a new password')
 }
 
-test('a forgotten password is replaced by the link of a mail, and everybody is signed out', async () => {
+test('a mailed link replaces a forgotten password, and everybody is signed out', async () => {
   const person = await verified(await register(service))
   const mail = await askFor(person)
   assert.equal(linkIn(mail).origin, 'https://accounts.example.com')
@@ -42,7 +42,7 @@ test('a forgotten password is replaced by the link of a mail, and everybody is s
   await nextMail(service, person.email, 'Your password was changed')
 })
 
-test('everybody gets the same answer, and only accounts get a mail', async () => {
+test('everybody gets the same answer, but only accounts get an email', async () => {
   const person = await register(service)
   const nobody = newEmail()
   const [known, unknown] = [await forgot(person.email.toUpperCase()), await forgot(nobody)]
@@ -52,7 +52,7 @@ test('everybody gets the same answer, and only accounts get a mail', async () =>
   assert.deepEqual(await mailsTo(service, nobody), [])
 })
 
-test('an account gets three mails an hour, and nothing reveals that there was no fourth', async () => {
+test('an account gets three emails an hour, and nothing reveals that there was no fourth', async () => {
   const person = await register(service)
   for (let time = 0; time < 10; time++) assert.equal((await forgot(person.email)).status, 202)
   for (let time = 0; time < 3; time++) await nextMail(service, person.email, 'Set a new password')
@@ -70,7 +70,7 @@ test('a link works once, for half an hour, until there is a newer one', async ()
   assertRefused(await reset(late), 401, 'invalid_credentials')
 })
 
-test('twenty simultaneous uses of one link: one sets the password', async () => {
+test('of simultaneous uses of one link, one sets the password', async () => {
   const person = await register(service)
   const token = tokenIn(await askFor(person))
   const answers = await race(service, 6, (index) => ({
@@ -82,7 +82,7 @@ test('twenty simultaneous uses of one link: one sets the password', async () => 
   tokensOf(await signIn(service, { ...person, password: `${fresh} ${winner}` }))
 })
 
-test('a second factor stays, and nobody is let past it', async () => {
+test('a second factor stays, and still has to be proven', async () => {
   const person = await verified(await registerGuarded(service))
   const waiting = await challengeFor(service, person)
   const token = tokenIn(await askFor(person))
@@ -92,7 +92,7 @@ test('a second factor stays, and nobody is let past it', async () => {
   tokensOf(await answerChallenge(service, challenge, person.code()))
 })
 
-test('on an account that nobody had proven, nothing that was set before survives', async () => {
+test('on an account that was never proven, nothing set before survives', async () => {
   const planter = await registerGuarded(service)
   const token = tokenIn(await askFor(planter))
   assert.equal((await reset(token)).status, 204)
@@ -102,7 +102,7 @@ test('on an account that nobody had proven, nothing that was set before survives
   assert.deepEqual([body.emailVerified, body.twoFactor.enabled], [true, false])
 })
 
-test('a new password is held to the rules, and a refused one leaves the link good', async () => {
+test('a new password must follow the rules, and a refused one leaves the link usable', async () => {
   const person = await register(service)
   const token = tokenIn(await askFor(person))
   assertFieldErrors(await reset(token, 'short'), { password: 'minLength' })
@@ -112,7 +112,7 @@ test('a new password is held to the rules, and a refused one leaves the link goo
   assert.equal((await reset(token)).status, 204)
 })
 
-test('what is no link is refused, and so is another’s', async () => {
+test('an invalid link is refused, and so is one of another kind', async () => {
   const person = await register(service)
   const token = tokenIn(await askFor(person))
   const raw = Buffer.from(token.slice(6), 'base64url')
@@ -128,7 +128,7 @@ test('what is no link is refused, and so is another’s', async () => {
   assert.equal((await reset(token)).status, 204)
 })
 
-test('the link does not lead where a request says that the service is', async () => {
+test('forwarding headers cannot choose where the link leads', async () => {
   const person = await register(service)
   assert.equal(
     (await forgot(person.email, { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }))
@@ -140,7 +140,7 @@ test('the link does not lead where a request says that the service is', async ()
   assert.doesNotMatch(mail.text, /evil/)
 })
 
-test('the page survives whoever looks at it, and says what is wrong with a password', async () => {
+test('opening the page spends nothing, and the page explains a refused password', async () => {
   const person = await register(service)
   const link = linkIn(await askFor(person))
   for (let time = 0; time < 10; time++) assert.equal((await openPage(service, link)).status, 200)

@@ -43,7 +43,7 @@ test('a wrong password renews nothing and is counted with all others', async () 
   assert.equal((await begin(person)).status, 403)
 })
 
-test('a code renews it too, and is spent by that', async () => {
+test('a code renews the proof too, and is spent by doing so', async () => {
   const person = await registerGuarded(service)
   const code = person.code()
   assert.equal((await prove(service, person, { method: 'totp', code })).status, 204)
@@ -75,7 +75,7 @@ test('wrong codes count like those of a sign-in', async () => {
   assertRefused(waiting, 429, 'too_many_attempts')
 })
 
-test('a code proves nothing for an account without a second factor, or a session opened with one factor', async () => {
+test('a code proves nothing without a second factor, or in a session opened with one factor', async () => {
   const person = await register(service)
   assertRefused(await prove(service, person, { method: 'totp', code: '000000' }), 400, 'not_configured')
   const guarded = await registerGuarded(service)
@@ -87,7 +87,7 @@ test('a code proves nothing for an account without a second factor, or a session
   )
 })
 
-test('a stale proof says everything that renews it', async () => {
+test('a stale proof lists everything that renews it', async () => {
   const person = await registerGuarded(service)
   await outdate(person.userId)
   const answer = await send(service, 'DELETE', settingsOf(person), {
@@ -97,7 +97,7 @@ test('a stale proof says everything that renews it', async () => {
   assert.deepEqual([answer.status, answer.body.methods], [403, ['password', 'totp', 'backup_code']])
 })
 
-test('what is no proof is refused by its field, and nobody proves anything without a session', async () => {
+test('an invalid proof is refused by its field, and nobody proves anything without a session', async () => {
   const person = await register(service)
   const cases: [unknown, Record<string, string>][] = [
     [{}, { method: 'required' }],

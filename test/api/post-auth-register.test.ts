@@ -14,7 +14,7 @@ const service = await startTestService({}, { hashCost })
 await ownWithoutTriggers(service)
 const password = 'correct horse battery'
 
-test('a registration is answered with a pair of bearer tokens that live as long as they say', async () => {
+test('a registration returns a pair of bearer tokens that live as long as stated', async () => {
   const before = Date.now()
   const { status, body } = await tryToRegister(service, { email: newEmail(), password })
   assert.equal(status, 201)
@@ -44,14 +44,14 @@ test('a registration is answered with a pair of bearer tokens that live as long 
   }
 })
 
-test('the new account is its owner’s: its token opens it, and its password signs in', async () => {
+test('the new account belongs to its owner: its token opens it, and its password signs in', async () => {
   const person = await register(service)
   const account = await get(service, `/users/${person.userId}`, person.accessToken)
   assert.equal(account.body.email, person.email)
   assert.equal((await signIn(service, person)).status, 200)
 })
 
-test('an address is kept as it was typed, and is taken in whichever spelling', async () => {
+test('an address is stored as typed, and taken in every spelling', async () => {
   const person = await register(service, { email: '  Jörg.Müller@Bücher.Example ' })
   const { body } = await get(service, '/users/me', person.accessToken)
   assert.equal(body.email, 'Jörg.Müller@Bücher.Example')
@@ -65,7 +65,7 @@ test('an address is kept as it was typed, and is taken in whichever spelling', a
   }
 })
 
-test('a confirmation that differs is refused in the words of the interface', async () => {
+test('a differing confirmation is refused in the words of the interface', async () => {
   const answer = await post(service, '/auth/register', {
     email: newEmail(),
     password,
@@ -93,7 +93,7 @@ test('every wrong field is named at once', async () => {
   })
 })
 
-test('a body that is no object is refused as a whole', async () => {
+test('a body that is not an object is refused as a whole', async () => {
   for (const body of ['null', '[]', '"text"', '1']) {
     const answer = await post(service, '/auth/register', body)
     assert.equal(answer.status, 422)
@@ -120,7 +120,7 @@ test('a password has 8 characters or more, is not common, and is not the address
   assert.equal((await tryToRegister(service, { email, password: '😀😀😀😀😀😀😀😀' })).status, 201)
 })
 
-test('PASSWORD_MIN_LENGTH asks for longer ones, and lets those in who have a shorter one', async () => {
+test('PASSWORD_MIN_LENGTH requires longer passwords, and still accepts existing shorter ones', async () => {
   const person = await register(service, { password: 'nine char' })
   const strict = await startVariant(service, { config: { passwordMinLength: 15 } })
   assertFieldErrors(await tryToRegister(strict, { email: newEmail(), password: 'fourteen chars' }), {
@@ -146,7 +146,7 @@ test('a refused registration leaves nothing behind', async () => {
   assert.deepEqual(await countRows(service), before)
 })
 
-test('a password is stored as Argon2id with the parameters of the design', async () => {
+test('a password is stored as Argon2id with the specified parameters', async () => {
   const { userId } = await register(service)
   const [row] = await many<{ phc: string }>(
     service.deps.db,

@@ -30,7 +30,7 @@ const methodsOf = async ({ userId }: Person, accessToken: string, at = service) 
   return body.find(({ current }: { current: boolean }) => current).methods
 }
 
-test('a session says by which two factors it was opened, and a refresh keeps that', async () => {
+test('a session names the two factors that opened it, and a refresh keeps them', async () => {
   const person = await registerGuarded(service)
   const [backup = ''] = person.backup
   const withBackup = tokensOf(
@@ -64,7 +64,7 @@ const waysToType = (code: string) => [
   code.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
 ]
 
-test('a code is taken however it is typed, and letters are still wrong', async () => {
+test('a code is accepted however it is typed, and letters are still wrong', async () => {
   const person = await registerGuarded(service)
   for (let way = 0; way < 5; way++) {
     const code = waysToType(person.code())[way] ?? ''
@@ -77,7 +77,7 @@ test('a code is taken however it is typed, and letters are still wrong', async (
   }
 })
 
-test('what is typed says which code it is, whichever was asked for', async () => {
+test('the kind of code is decided by its format, whichever was asked for', async () => {
   const person = await registerGuarded(service)
   const [backup = ''] = person.backup
   const asked = [
@@ -103,7 +103,7 @@ test('without backup codes left, only the app is offered', async () => {
   tokensOf(await answerChallenge(service, body.challenge, person.code()))
 })
 
-test('backup codes from before a rotation count while the old key is there, renewed ones also after it', async () => {
+test('old backup codes work while the former key is present, and renewed ones after it is gone', async () => {
   const person = await registerGuarded(service)
   const [first = '', second = ''] = person.backup
   const pair = tokensOf(
@@ -119,7 +119,7 @@ test('backup codes from before a rotation count while the old key is there, rene
   tokensOf(await answerChallenge(retired, challenge, renewed.body.backup[0], 'backup_code'))
 })
 
-test('a factor that is sealed with a key that is gone refuses every code, and the log says why', async () => {
+test('a factor sealed with a lost key refuses every code, and the log says why', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(retired, person)
   const refused = await answerChallenge(retired, challenge, person.code())
@@ -130,13 +130,13 @@ test('a factor that is sealed with a key that is gone refuses every code, and th
   tokensOf(await answerChallenge(rotated, challenge, person.code()))
 })
 
-test('a code that is spent after a rotation seals its secret anew, and the old key can retire', async () => {
+test('spending a code after a rotation reseals its secret, and the old key can retire', async () => {
   const person = await registerGuarded(service)
   tokensOf(await answerChallenge(rotated, await challengeFor(rotated, person), person.code()))
   tokensOf(await answerChallenge(retired, await challengeFor(retired, person), person.code(1)))
 })
 
-test('a setup from before a rotation can be confirmed after it, but not without its key', async () => {
+test('a setup begun before a rotation can be confirmed after it, but not without its key', async () => {
   const [ada, eve] = [await register(service), await register(service)]
   const app = await begin(service, ada)
   assert.equal((await confirm(rotated, ada, app.code())).status, 200)

@@ -14,14 +14,14 @@ const verifier = 'a verifier of the client that has forty-three characters or mo
 const codeFor = (userId: string, codeChallenge?: string) =>
   issueCode(service.deps, { userId, epoch: 0, methods: ['github'], codeChallenge })
 
-test('an unknown grant_type is refused with the list of those that there are', async () => {
+test('an unknown grant_type is refused with the list of known ones', async () => {
   assertFieldErrors(await post(service, '/auth/token', {}), { grant_type: 'required' })
   const answer = await post(service, '/auth/token', { grant_type: 'client_credentials' })
   assertFieldErrors(answer, { grant_type: 'enum' })
   assert.ok(['password', 'oauth_code', 'refresh_token'].every((type) => answer.text.includes(type)))
 })
 
-test('each grant names its own fields that are missing', async () => {
+test('each grant names its own missing fields', async () => {
   const missing = (grant_type: string) => post(service, '/auth/token', { grant_type })
   assertFieldErrors(await missing('password'), { email: 'required', password: 'required' })
   assertFieldErrors(await missing('oauth_code'), { code: 'required' })
@@ -45,7 +45,7 @@ test('a wrong password and an unknown address are refused alike', async () => {
   assertFieldErrors(await signIn(service, { ...person, email: 'nobody' }), { email: 'email' })
 })
 
-test('a refresh token is exchanged for the next pair, whose access token opens the same account', async () => {
+test('a refresh token is exchanged for a new pair, whose access token opens that account', async () => {
   const person = await register(service)
   const next = tokensOf(await refresh(service, person.refreshToken))
   assert.notEqual(next.accessToken, person.accessToken)
@@ -82,7 +82,7 @@ test('an unknown refresh token is refused', async () => {
   }
 })
 
-test('a code of a provider is exchanged for a pair, once', async () => {
+test('a provider’s code is exchanged for a pair, once', async () => {
   const person = await register(service)
   const code = await codeFor(person.userId)
   const { accessToken } = tokensOf(await exchange(service, code))

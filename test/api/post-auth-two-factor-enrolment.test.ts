@@ -32,7 +32,7 @@ const service = await startVariant(open, { config: { twoFactor: 'required' } })
 
 const sessionsOf = async (accessToken: string) => (await get(service, '/users/me/sessions', accessToken)).body
 
-test('a right password opens no session before there is a second factor', async () => {
+test('the right password opens no session until a second factor is set up', async () => {
   const person = await register(open)
   const answer = await signIn(service, person)
   assert.equal(answer.status, 403, answer.text)
@@ -44,7 +44,7 @@ test('a right password opens no session before there is a second factor', async 
   assert.equal((await sessionsOf(person.accessToken)).length, 1, 'the one from before')
 })
 
-test('an app that is set up opens it, with backup codes, and works from then on', async () => {
+test('setting up an app opens the session, with backup codes, and the app works from then on', async () => {
   const person = await register(open)
   const { answer, code } = await setUpApp(service, await enrolmentFor(service, person))
   const { accessToken } = tokensOf(answer)
@@ -57,7 +57,7 @@ test('an app that is set up opens it, with backup codes, and works from then on'
   tokensOf(await answerChallenge(service, challenge, answer.body.backup[0], 'backup_code'))
 })
 
-test('the code that set it up counts as used, even where the database has forgotten it, and its setup is over', async () => {
+test('the code that completed the setup counts as used, even if the database has forgotten it', async () => {
   const person = await register(open)
   const { answer, code } = await setUpApp(service, await enrolmentFor(service, person))
   const { body } = await get(service, settingsOf(person), tokensOf(answer).accessToken)
@@ -78,7 +78,7 @@ test('a passkey sets up the required second factor, too, and is asked for after 
   assert.deepEqual((await signIn(service, person)).body.methods, ['passkey', 'backup_code'])
 })
 
-test('the owner is told by email, and can read it in the activity', async () => {
+test('the owner is notified by email, and sees it in the activity', async () => {
   const person = await register(open)
   await mailsTo(open, person.email)
   const { answer } = await setUpApp(service, await enrolmentFor(service, person))
@@ -90,7 +90,7 @@ test('the owner is told by email, and can read it in the activity', async () => 
     assert.ok(types.includes(type), types.join())
 })
 
-test('a registration makes the account, and opens no session before it has a second factor', async () => {
+test('a registration makes the account, and opens no session until a second factor is set up', async () => {
   const credentials = { email: newEmail(), password: 'a password of the tests' }
   const challenge = enrolmentIn(await tryToRegister(service, credentials))
   const sessions = sql`
@@ -102,7 +102,7 @@ test('a registration makes the account, and opens no session before it has a sec
   assertFieldErrors(await tryToRegister(service, credentials), { email: 'database.unique' })
 })
 
-test('a provider’s code waits for it, too', async () => {
+test('a provider’s code waits for the setup, too', async () => {
   const { userId } = await register(open)
   const proof = { userId, epoch: 0, methods: ['acme'], codeChallenge: challengeOf('v') }
   const code = await issueCode(service.deps, proof)
@@ -130,26 +130,26 @@ test('a passkey that verifies its owner is both factors, and a password alone do
   assert.deepEqual(session.methods, ['password', 'passkey'])
 })
 
-test('a lost passkey of that kind is removed after days of warnings, too', async () => {
+test('a lost passkey of that kind can be removed after days of warnings, too', async () => {
   const person = await register(open)
   await addPasskey(open, person)
   const { challenge } = (await signIn(service, person)).body
   assert.equal((await post(service, '/auth/two-factor/reset', { challenge })).status, 202)
 })
 
-test('a challenge to set one up is over when the account has got such a passkey', async () => {
+test('a setup challenge ends once the account has such a passkey', async () => {
   const person = await register(open)
   const challenge = await enrolmentFor(service, person)
   await addPasskey(open, person)
   assertRefused(await post(service, '/auth/two-factor/enrolment', { challenge }), 401, 'invalid_challenge')
 })
 
-test('somebody who has a second factor is asked for it, as ever', async () => {
+test('an existing second factor is asked for as usual', async () => {
   const person = await registerGuarded(open)
   tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
 })
 
-test('sessions that are there go on', async () => {
+test('existing sessions continue', async () => {
   const person = await register(open)
   const { accessToken } = tokensOf(await refresh(service, person.refreshToken))
   assert.equal((await get(service, '/users/me', accessToken)).status, 200)
@@ -166,14 +166,14 @@ test('the requirement applies from its date on, and not before', async () => {
   await enrolmentFor(since, person)
 })
 
-test('an address that has to be confirmed comes first', async () => {
+test('a required confirmation of the address comes first', async () => {
   const strict = await startVariant(open, {
     config: { twoFactor: 'required', emailVerification: 'required' },
   })
   assertRefused(await signIn(strict, await register(open)), 403, 'email_unverified')
 })
 
-test('right passwords count no failures, though no session follows', async () => {
+test('right passwords count no failures, even if no session follows', async () => {
   const person = await register(open)
   const wrong = { email: person.email, password: 'a wrong password' }
   for (let n = 0; n < 12; n++) await enrolmentFor(service, person)
@@ -184,14 +184,14 @@ test('right passwords count no failures, though no session follows', async () =>
   for (let n = 0; n < 10; n++) assertRefused(await signIn(service, wrong), 401, 'invalid_credentials')
 })
 
-test('without an address of the service there are no passkeys to set up', async () => {
+test('without PUBLIC_URL no passkeys can be set up', async () => {
   const bare = await startVariant(open, { config: { twoFactor: 'required', publicUrl: undefined } })
   const answer = await signIn(bare, await register(open))
   assert.deepEqual(answer.body.methods, ['totp'])
   assertRefused(await askForKey(bare, enrolmentIn(answer)), 404, 'not_found')
 })
 
-test('what is sent is judged as in any other setup', async () => {
+test('the request is validated as in any other setup', async () => {
   const challenge = await enrolmentFor(service, await register(open))
   assertFieldErrors(await post(service, '/auth/two-factor/enrolment', {}), { challenge: 'required' })
   assertRefused(await sendFirstCode(service, challenge, '12345'), 400, 'invalid_code')
@@ -204,7 +204,7 @@ test('what is sent is judged as in any other setup', async () => {
   tokensOf(await sendFirstCode(service, challenge, app.code().replace(/^.../, '$&\u{a0}')))
 })
 
-test('the owner of a required second factor can neither turn it off nor remove the last of it, but replace it', async () => {
+test('a required second factor cannot be turned off or removed as the last one, but replaced', async () => {
   const person = await registerGuarded(open)
   const proof = { code: person.backup[0], method: 'backup_code' }
   const token = person.accessToken
@@ -226,7 +226,7 @@ test('the owner of a required second factor can neither turn it off nor remove t
   assert.equal((await send(open, 'DELETE', key, { token, body })).status, 204, 'where it is optional')
 })
 
-test('somebody who set it up before it was required, and off since, sets it up anew', async () => {
+test('a second factor turned off before it was required is set up anew', async () => {
   const person = await enrol(open, await register(open))
   const proof = { code: person.backup[0], method: 'backup_code' }
   const off = await send(open, 'DELETE', settingsOf(person), { token: person.accessToken, body: proof })

@@ -50,7 +50,7 @@ const eventsOf = (userId: string) =>
     sql`select type, detail from events where user_id = ${userId} and type like 'two_factor.%' order by id`,
   )
 
-test('a mail that an outage has undone does not count', async () => {
+test('an email undone by an outage does not count', async () => {
   const person = await guard()
   const challenge = await challengeFor(service, person)
   const away = await goingAway(service)
@@ -90,7 +90,7 @@ test('a lost second factor is removed after 72 hours and three mails', async () 
   ])
 })
 
-test('the mail says what is enough to sign in, or that a second factor is asked for again', async () => {
+test('the email says what is enough to sign in, or that a new setup will be asked for', async () => {
   const ending = async (at: Mailing) => {
     const person = await registerGuarded(await startVariant(at, { config: { twoFactor: 'optional' } }))
     await waitingReset(at, person)
@@ -112,7 +112,7 @@ test('the mail says what is enough to sign in, or that a second factor is asked 
   assert.doesNotMatch(optional, /asked to set it up/)
 })
 
-test('the hosted pages start and stop it with their button, not when opened', async () => {
+test('the hosted pages start and stop a reset with their button, not when opened', async () => {
   const person = await guard()
   await askForReset(service, await challengeFor(service, person))
   const link = linkIn(await nextMail(service, person.email, 'Confirm the removal'))
@@ -130,7 +130,7 @@ test('the hosted pages start and stop it with their button, not when opened', as
   assert.equal((await openPage(service, keep)).status, 401)
 })
 
-test('the link of any of the mails stops it, once', async () => {
+test('the link of any of the emails stops the reset, once', async () => {
   const person = await guard()
   const first = await waitingReset(service, person)
   await pass(service, 24)
@@ -143,7 +143,7 @@ test('the link of any of the mails stops it, once', async () => {
   assert.ok(await isGuarded(person))
 })
 
-test('a second factor that is proven stops it: a code, or a backup code', async () => {
+test('proving a second factor stops the reset: a code, or a backup code', async () => {
   for (const answer of [
     (person: Guarded) => ({ code: person.code(), method: 'totp' }),
     (person: Guarded) => ({ code: person.backup[0] as string, method: 'backup_code' }),
@@ -184,7 +184,7 @@ test('without the job, nobody is notified, so nothing is removed', async () => {
   tokensOf(await signIn(service, person))
 })
 
-test('a waiting removal cannot be restarted, so that nobody can prolong it forever', async () => {
+test('a pending removal cannot be restarted, so that nobody can prolong it forever', async () => {
   const person = await guard()
   const begun = await beginReset(service, await resetTokenFor(service, person))
   assert.equal((await subjectsTo(person.email)).length, 1)
@@ -194,7 +194,7 @@ test('a waiting removal cannot be restarted, so that nobody can prolong it forev
   assert.deepEqual(await subjectsTo(person.email), [])
 })
 
-test('the mail requires a valid challenge, and is sent three times an hour', async () => {
+test('the email requires a valid challenge, and is sent at most three times an hour', async () => {
   const person = await guard()
   const challenge = await challengeFor(service, person)
   for (const other of ['', challenge.slice(0, -1), `${challenge}A`, person.accessToken])
@@ -207,7 +207,7 @@ test('the mail requires a valid challenge, and is sent three times an hour', asy
   assertRefused(await askForReset(service, challenge), 401, 'invalid_challenge')
 })
 
-test('only the newest link starts it, for half an hour, once', async () => {
+test('only the newest link starts the reset, for half an hour, once', async () => {
   const person = await guard()
   const old = await resetTokenFor(service, person)
   const token = await resetTokenFor(service, person)
@@ -242,13 +242,13 @@ test('simultaneous jobs notify once and remove once', async () => {
   }
 })
 
-test('with TWO_FACTOR_RESET_HOURS=0 nobody can ask for it', async () => {
+test('with TWO_FACTOR_RESET_HOURS=0 nobody can ask for a reset', async () => {
   const strict = await startMailing({ TWO_FACTOR_RESET_HOURS: '0' })
   const person = await registerGuarded(strict)
   assertRefused(await askForReset(strict, await challengeFor(strict, person)), 404, 'not_found')
 })
 
-test('another’s mailbox, or a former one, starts nothing', async () => {
+test('another user’s mailbox, or a former one, starts nothing', async () => {
   const person = await guard()
   await proveFactor(service, person)
   const token = await resetTokenFor(service, person)
@@ -256,7 +256,7 @@ test('another’s mailbox, or a former one, starts nothing', async () => {
   assertRefused(await beginReset(service, token), 401, 'invalid_credentials')
 })
 
-test('a link from when it was allowed begins nothing any more, and what waits is dropped', async () => {
+test('after resets are switched off, an old link starts nothing, and pending ones are dropped', async () => {
   const [begun, person] = [await guard(), await guard()]
   await waitingReset(service, begun)
   const token = await resetTokenFor(service, person)
@@ -274,7 +274,7 @@ test('a link from when it was allowed begins nothing any more, and what waits is
   )
 })
 
-test('as long as no notice has left, the factor stays', async () => {
+test('the factor stays until a notice has been sent', async () => {
   const person = await guard()
   const token = await resetTokenFor(service, person)
   service.mailServer.act = (step) => (step === 'from' ? refusal(451, '4.3.0 not now') : undefined)
@@ -288,7 +288,7 @@ test('as long as no notice has left, the factor stays', async () => {
   tokensOf(await signIn(service, person))
 })
 
-test('odd hours come first, so that a day remains after the last notice', async () => {
+test('hours beyond whole days come first, so that a day remains after the last notice', async () => {
   const variant = await startVariant(service, { config: { twoFactorResetHours: 25 } })
   const person = await guard()
   await beginReset(variant, await resetTokenFor(service, person))

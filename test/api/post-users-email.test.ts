@@ -38,7 +38,7 @@ const typesOf = async (userId: string) => {
   return events.map(({ type }) => type)
 }
 
-test('an address changes once the new mailbox has confirmed it, and not before', async () => {
+test('an address changes only once the new mailbox has confirmed it', async () => {
   const person = await registerProven(service)
   const email = newEmail().replace(/^.+@/, (local) => local.toUpperCase())
   const asked = await askForChange(service, person, { email: ` ${email} ` })
@@ -57,7 +57,7 @@ test('an address changes once the new mailbox has confirmed it, and not before',
   assert.ok((await typesOf(person.userId)).includes('email.changed'))
 })
 
-test('the mailbox before gets a link that undoes it, once, within seven days', async () => {
+test('the former mailbox gets a link that undoes the change, once, within seven days', async () => {
   const person = await registerProven(service)
   const { email, undoToken } = await changeEmail(service, person)
   const since = tokensOf(await signIn(service, { ...person, email }))
@@ -75,7 +75,7 @@ test('the mailbox before gets a link that undoes it, once, within seven days', a
   assert.ok((await typesOf(person.userId)).includes('email.change_undone'))
 })
 
-test('the session that asked goes on, and any older one, and both have to prove again who they are', async () => {
+test('the requesting session and older ones continue, and must prove their identity again', async () => {
   const person = await registerProven(service)
   await shiftRows(service, 60)
   const asking = { ...person, ...tokensOf(await signIn(service, person)) }
@@ -93,7 +93,7 @@ test('the session that asked goes on, and any older one, and both have to prove 
   }
 })
 
-test('a new password in the same step puts everybody out', async () => {
+test('a new password in that step signs everybody out', async () => {
   const person = await registerProven(service)
   const other = tokensOf(await signIn(service, person))
   const { undoToken } = await changeEmail(service, person)
@@ -112,7 +112,7 @@ test('a new password in the same step puts everybody out', async () => {
   assert.deepEqual(subjects, ['Your password was changed'])
 })
 
-test('seven days later it cannot be undone, and others may have the address', async () => {
+test('after seven days the change cannot be undone, and others may have the address', async () => {
   const person = await registerProven(service)
   const { undoToken } = await changeEmail(service, person)
   await shiftRows(service, 7 * 86_400 + 1)
@@ -120,7 +120,7 @@ test('seven days later it cannot be undone, and others may have the address', as
   await register(service, { email: person.email })
 })
 
-test('what a change leads back to stays held while the link of an earlier change leads there', async () => {
+test('an address stays reserved while any undo link leads back to it', async () => {
   const person = await registerProven(service)
   const thiefs = await changeEmail(service, person)
   const back = await changeEmail(service, { ...person, email: thiefs.email }, person.email)
@@ -167,7 +167,7 @@ test('an unconfirmed mailbox is notified of the change, and can undo it for as l
   await register(service, { email: person.email })
 })
 
-test('what cannot be an address, is taken, or is the account’s own is refused by its field', async () => {
+test('an invalid, taken or unchanged address is refused by its field', async () => {
   const person = await registerProven(service)
   const other = await register(service)
   for (const [body, rule] of [
@@ -190,7 +190,7 @@ test('at most three requests an hour are allowed, taken addresses included', asy
   assertRefused(await askForChange(service, person, { email }), 429, 'too_many_attempts')
 })
 
-test('a request that an outage has undone does not count', async () => {
+test('a request undone by an outage does not count', async () => {
   const person = await registerProven(service)
   const email = newEmail()
   const away = await goingAway(service)
@@ -210,7 +210,7 @@ test('only the newest request counts, for an hour', async () => {
   assert.deepEqual(await emailOf(owner.accessToken), [person.email, true])
 })
 
-test('an address that somebody else has got meanwhile is refused, and the link stays good', async () => {
+test('an address taken in the meantime is refused, and the link stays usable', async () => {
   const person = await registerProven(service)
   const email = newEmail()
   await askForChange(service, person, { email })
@@ -224,7 +224,7 @@ test('an address that somebody else has got meanwhile is refused, and the link s
   assert.deepEqual(await emailOf(person.accessToken), [person.email, true])
 })
 
-test('links to the former address do nothing to the new one', async () => {
+test('links to the former address do not affect the new one', async () => {
   const person = await register(service)
   const old = tokenIn(await nextMail(service, person.email, 'Confirm'))
   const email = newEmail()
@@ -232,7 +232,7 @@ test('links to the former address do nothing to the new one', async () => {
   assertRefused(await verify(service, old), 401, 'invalid_credentials')
 })
 
-test('a second factor of before the change stays, and what was set since goes', async () => {
+test('a second factor from before the change stays, and newer ones go', async () => {
   const guarded = await registerGuarded(service)
   await service.deps.db.run(sql`update emails set verified_at = now() where user_id = ${guarded.userId}`)
   await proveFactor(service, guarded)

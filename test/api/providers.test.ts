@@ -26,7 +26,7 @@ const accountOf = async (provider: 'github' | 'apple' | 'twitch' | 'microsoft', 
   return (await get(service, '/users/me', accessToken)).body
 }
 
-test('GitHub’s word on who it is, and on the primary address, comes from its own endpoints', async () => {
+test('GitHub’s user and primary address come from its own endpoints', async () => {
   const [email, publicEmail] = [newEmail(), newEmail()]
   const people: Record<string, unknown> = {
     '/api/v3/user': { id: 583231, login: 'octocat', email: publicEmail },
@@ -79,7 +79,7 @@ test('GitHub’s word on who it is, and on the primary address, comes from its o
   }
 })
 
-test('Apple is shown a secret that is signed for it, and answers by a form', async () => {
+test('Apple gets a secret signed for it, and answers with a form', async () => {
   const secrets: string[] = []
   apple.faults = {
     request: (path, body) => {
@@ -106,7 +106,7 @@ test('Apple is shown a secret that is signed for it, and answers by a form', asy
   assert.ok(exp - iat === 300 && Math.abs(iat - Date.now() / 1_000) < 60)
 })
 
-test('Apple and Microsoft write that an address is verified in their own ways, and that it is not', async () => {
+test('Apple’s and Microsoft’s own spellings of a verified address are understood, both ways', async () => {
   const says: Record<'apple' | 'microsoft', (claim: unknown) => object> = {
     apple: (email_verified) => ({ email_verified }),
     microsoft: (xms_edov) => ({ tid: 'tenant', xms_edov, email_verified: undefined }),
@@ -127,7 +127,7 @@ test('Apple and Microsoft write that an address is verified in their own ways, a
   }
 })
 
-test('Twitch’s list of scopes is understood, and its token is asked for the address', async () => {
+test('Twitch’s list of scopes is understood, and the address requested for its token', async () => {
   const asked: string[] = []
   const faults: Faults = {
     answer: ({ url = '' }) => {
@@ -163,7 +163,7 @@ test('every ready-made provider needs an id and a secret, and most need nothing 
   }
 })
 
-test('providers that speak OAuth 2 are led to with state, PKCE and the scopes that tell the address', async () => {
+test('OAuth 2 providers get state, PKCE and the scopes for the address', async () => {
   const proofs = { state: 'the state', nonce: 'the nonce', codeVerifier: 'v'.repeat(43) }
   for (const id of ['discord', 'facebook', 'github', 'linkedin', 'spotify', 'x']) {
     const name = `OAUTH_${id.toUpperCase()}`

@@ -25,7 +25,7 @@ const bodyOf = (person: { password: string }, password = fresh) => ({
 const change = ({ userId, accessToken: token }: Person, body: object) =>
   send(service, 'PUT', `/users/${userId}/password`, { token, body })
 
-test('a password is changed, and the other sessions end', async () => {
+test('changing a password ends the other sessions', async () => {
   const person = await register(service)
   const other = tokensOf(await signIn(service, person))
   assert.equal((await change(person, bodyOf(person))).status, 204)
@@ -38,7 +38,7 @@ test('a password is changed, and the other sessions end', async () => {
   tokensOf(await refresh(service, person.refreshToken))
 })
 
-test('sign-ins that wait for their second factor end too', async () => {
+test('sign-ins waiting for their second factor end too', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   await proveFactor(service, person)
@@ -63,7 +63,7 @@ test('wrong current passwords are counted with wrong sign-ins', async () => {
   assertRefused(await change(person, bodyOf(person)), 429, 'too_many_attempts')
 })
 
-test('the new one is held to the same rules as at registration', async () => {
+test('the new password must follow the rules of registration', async () => {
   const person = await register(service)
   for (const [body, rules] of [
     [bodyOf(person, 'short'), { password: 'minLength' }],
@@ -82,7 +82,7 @@ test('the new one is held to the same rules as at registration', async () => {
   assertFieldErrors(await change(person, lied), { password: 'notSameAs' })
 })
 
-test('twenty simultaneous changes: one counts', async () => {
+test('of simultaneous changes of a password, one counts', async () => {
   const person = await register(service)
   const answers = await race([service, second], 5, (index) => ({
     method: 'PUT',
@@ -120,7 +120,7 @@ test('a user who signed up with a provider sets a first password with a recent p
   tokensOf(await signIn(service, person))
 })
 
-test('another’s password is not there to be changed', async () => {
+test('another user’s password cannot be changed', async () => {
   const [ada, eve] = [await register(service), await register(service)]
   const asEve = { ...ada, accessToken: eve.accessToken }
   assertRefused(await change(asEve, bodyOf(ada)), 404, 'not_found')

@@ -15,13 +15,13 @@ const read = (dataUri: string, pixels: number) => {
   return jsqr.default(Uint8ClampedArray.from(image.pixels), image.width, image.height)?.data
 }
 
-test('the image reads as the address, at 200 pixels', async () => {
+test('the image decodes to the address, at 200 pixels', async () => {
   const { enrolment } = await begin(service, await register(service))
   assert.equal(read(enrolment.qr, 200), enrolment.uri)
   assert.ok(enrolment.qr.length < 6_000, `${enrolment.qr.length}`)
 })
 
-test('an address of 130 characters still reads at 200 pixels, and the longest there is at 300', async () => {
+test('an address of 130 characters still decodes at 200 pixels, and the longest at 300', async () => {
   const domain = `${'d'.repeat(61)}.${'e'.repeat(61)}.${'f'.repeat(61)}.com`
   for (const [email, pixels] of [
     [`${'l'.repeat(64)}@${domain.slice(-65)}`, 200],

@@ -51,7 +51,7 @@ const visible = ({ status, text, headers }: Answer) => {
 
 for (const name of keysOf(modes)) {
   const config = modes[name]
-  test(`${name}: a registration is refused alike for an address with an account and one without, before any work`, async () => {
+  test(`${name}: a registration is refused alike with and without an account, before any work`, async () => {
     const service = await startMode(config)
     const { email } = await register(open)
     const before = await countRows(closed)
@@ -69,7 +69,7 @@ for (const name of keysOf(modes)) {
   })
 }
 
-test('nobody who has an account loses it or is kept out', async () => {
+test('nobody with an account loses it or is kept out', async () => {
   const person = await register(open)
   for (const config of Object.values(modes)) {
     const service = await startMode(config)
@@ -78,7 +78,7 @@ test('nobody who has an account loses it or is kept out', async () => {
   }
 })
 
-test('open to a domain: its addresses register, in whichever spelling', async () => {
+test('open to a domain: its addresses register, in every spelling', async () => {
   const config: Partial<Config> = { registrationDomains: ['xn--bcher-kva.example'], registration: 'open' }
   const service = await startMode(config)
   for (const domain of ['bücher.example', 'XN--BCHER-KVA.example']) {
@@ -87,12 +87,12 @@ test('open to a domain: its addresses register, in whichever spelling', async ()
   }
 })
 
-test('a form with other faults is told of those first, as ever', async () => {
+test('other invalid fields are reported first, as always', async () => {
   const answer = await tryToRegister(closed, { email: newEmail(), password: 'short' })
   assertFieldErrors(answer, { password: 'minLength' })
 })
 
-test('pages of the application can read the refusal', async () => {
+test('an application’s pages can read the refusal', async () => {
   const origin = 'https://app.example.com'
   const service = await startVariant(closed, { config: { corsOrigins: [origin] } })
   const body = { email: newEmail(), password, passwordConfirmation: password }
@@ -103,7 +103,7 @@ test('pages of the application can read the refusal', async () => {
 
 for (const name of keysOf(modes)) {
   const config = modes[name]
-  test(`${name}: a provider creates no account, and tells nobody who has one`, async () => {
+  test(`${name}: a provider creates no account, and reveals nobody’s`, async () => {
     const deps = { ...closed.deps, ...parts, config: { ...closed.deps.config, ...config } }
     const client = {
       address: '203.0.113.7',
@@ -150,7 +150,7 @@ test('open to a domain: a provider creates accounts with its addresses', async (
   }
 })
 
-test('the application is told at its own address, and the refusal is recorded', async () => {
+test('the application learns of the refusal at its own address, and it is recorded', async () => {
   const { error, error_description, state } = await signInWith(closed, 'acme', personAt(newEmail(), true), {
     state: 'abc',
   })
@@ -162,7 +162,7 @@ test('the application is told at its own address, and the refusal is recorded', 
   assert.deepEqual(refused, [{ detail: { grant: 'oauth_code', provider: 'acme', reason: 'access_denied' } }])
 })
 
-test('an invitation is taken up through a provider that vouches for the address, and not through another', async () => {
+test('an invitation is accepted through a provider that vouches for the address, and no other', async () => {
   const email = newEmail()
   const invitation = await tryToInvite(closed, email)
   const stranger = await signInWith(closed, 'acme', personAt(email, false))
@@ -177,7 +177,7 @@ test('an invitation is taken up through a provider that vouches for the address,
   assert.equal(pending.length, 0)
 })
 
-test('an account is linked through a provider, and signed in to, while registration is closed', async () => {
+test('while registration is closed, providers can be linked and used to sign in', async () => {
   const { userId, email } = await register(open)
   const subject = personAt(email, true)
   for (const _ of ['linked', 'known']) {

@@ -40,7 +40,7 @@ const patient = async (changes: object = {}) => {
   return { ...variant, settled: () => Promise.all(under) }
 }
 
-test('a password that was hashed too cheaply is hashed anew when it signs in', async () => {
+test('a password hashed too cheaply is rehashed when it signs in', async () => {
   const person = await oldHand()
   const variant = await patient()
   assert.equal((await signIn(variant, person)).status, 200)
@@ -52,7 +52,7 @@ test('a password that was hashed too cheaply is hashed anew when it signs in', a
   assert.equal(await phcOf(person.userId), phc, 'and only once')
 })
 
-test('a wrong password hashes nothing anew', async () => {
+test('a wrong password causes no rehash', async () => {
   const person = await oldHand()
   const variant = await patient()
   assertRefused(await signIn(variant, { ...person, password: 'wrong' }), 401, 'invalid_credentials')
@@ -78,7 +78,7 @@ test('the answer does not wait for rehashing', async () => {
   assert.notEqual(await phcOf(person.userId), person.phc)
 })
 
-test('a password that was changed meanwhile is not put back', async () => {
+test('a password changed in the meantime is not overwritten', async () => {
   const person = await oldHand()
   const changed = (await passwords.hash('another password', person.userId)).phc
   const late = {

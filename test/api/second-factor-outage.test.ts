@@ -64,7 +64,7 @@ const moments = [
 
 for (const [method, codeOf] of Object.entries(codes)) {
   for (const moment of moments)
-    test(`a sign-in by ${method} that an outage undoes at "${moment}" can be repeated, however often`, async () => {
+    test(`a sign-in by ${method} undone by an outage at "${moment}" can be repeated, however often`, async () => {
       await forgetAttempts()
       const held = await heldAt(service, moment)
       const person = await registerGuarded(service)
@@ -95,7 +95,7 @@ for (const [method, codeOf] of Object.entries(codes)) {
     tokensOf(await answerChallenge(service, challenge, codeOf(person), method))
   })
 
-  test(`a proof by ${method} that an outage undoes can be repeated`, async () => {
+  test(`a proof by ${method} undone by an outage can be repeated`, async () => {
     const person = await registerGuarded(service)
     const held = await heldAt(service, 'update sessions set authenticated_at')
     const proof = { method, code: codeOf(person) }
@@ -104,7 +104,7 @@ for (const [method, codeOf] of Object.entries(codes)) {
     assert.equal((await prove(service, person, proof)).body.code, 'wrong_code')
   })
 
-  test(`new backup codes, by ${method}, that an outage undoes can be asked for again`, async () => {
+  test(`new backup codes by ${method} undone by an outage can be requested again`, async () => {
     const person = await registerGuarded(service)
     const held = await heldAt(service, 'insert into backup_codes')
     const renew = (at: TestService) => post(at, `${settingsOf(person)}/backup-codes`, proof, tokenOf(person))
@@ -115,7 +115,7 @@ for (const [method, codeOf] of Object.entries(codes)) {
     assert.equal((await renew(service)).body.code, 'wrong_code')
   })
 
-  test(`switching two-factor off, by ${method}, can be repeated after an outage`, async () => {
+  test(`switching two-factor off by ${method} can be repeated after an outage`, async () => {
     const person = await registerGuarded(service)
     const held = await heldAt(service, 'delete from totp_factors')
     const switchOff = (at: TestService) =>
@@ -127,7 +127,7 @@ for (const [method, codeOf] of Object.entries(codes)) {
 
 const tokenOf = ({ accessToken: token }: Person) => ({ token })
 
-test('only renewals that were done count against those of an hour', async () => {
+test('only completed renewals count against the hourly limit', async () => {
   await forgetAttempts()
   const person = await registerGuarded(service)
   const held = await heldAt(service, 'insert into backup_codes')
@@ -139,7 +139,7 @@ test('only renewals that were done count against those of an hour', async () => 
   assert.equal((await post(service, path, { code: person.code() }, tokenOf(person))).status, 200)
 })
 
-test('a passkey whose sign-in an outage undoes is not used yet', async () => {
+test('a passkey counts as unused if an outage undoes its sign-in', async () => {
   await forgetAttempts()
   const person = await register(service)
   const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
@@ -156,7 +156,7 @@ test('a passkey whose sign-in an outage undoes is not used yet', async () => {
   assertRefused(await post(service, '/auth/token', body), 401, 'invalid_challenge')
 })
 
-test('a setup during a sign-in that an outage undoes can be repeated, however often', async () => {
+test('a setup during a sign-in can be repeated after an outage, however often', async () => {
   await forgetAttempts()
   const strict = await startVariant(service, { config: { twoFactor: 'required' } })
   const away = await goingAway(strict)
@@ -172,7 +172,7 @@ test('a setup during a sign-in that an outage undoes can be repeated, however of
   tokensOf(await sendFirstCode(strict, challenge, code()))
 })
 
-test('a setup by somebody who is signed in can be repeated after an outage, of a first app and of another', async () => {
+test('a setup in a session can be repeated after an outage, for a first app and for another', async () => {
   await forgetAttempts()
   const person = await register(service)
   const away = await goingAway(service)
@@ -195,7 +195,7 @@ test('a setup by somebody who is signed in can be repeated after an outage, of a
   assert.ok((await add(service)).status < 300)
 })
 
-test('a code that another process has spent is refused as used in an outage, too, and counts', async () => {
+test('a code spent by another process is refused as used in an outage, too, and counts', async () => {
   await forgetAttempts()
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
@@ -211,7 +211,7 @@ test('a code that another process has spent is refused as used in an outage, too
   ])
 })
 
-test('wrong codes count whatever becomes of their refusal', async () => {
+test('wrong codes count even if their refusal fails', async () => {
   await forgetAttempts()
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
@@ -223,7 +223,7 @@ test('wrong codes count whatever becomes of their refusal', async () => {
   assertRefused(await answerChallenge(service, challenge, person.code()), 429, 'too_many_attempts')
 })
 
-test('an account that is really held refuses a backup code with 503, and takes it once it is let go', {
+test('a locked account refuses a backup code with 503, and accepts it after the lock is released', {
   // the embedded database has one connection, and nobody else can hold a row of it
   skip: !isPostgres,
 }, async () => {

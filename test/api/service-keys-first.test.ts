@@ -54,6 +54,6 @@ for (const operation of operations) {
     })
 }
 
-test('there are such operations, of services and of operators', () => {
+test('both services and operators have such operations', () => {
   assert.ok(operations.length > 15)
 })

@@ -45,7 +45,7 @@ const assertCounted = async (expected: Record<string, number>): Promise<void> =>
 const forgetAttempts = () => db.script('delete from attempts')
 
 for (const moment of ['insert into sessions', 'delete from attempts', 'insert into known_addresses'])
-  test(`right passwords that an outage undoes at "${moment}" count as no failures, and a wrong one before them stays`, async () => {
+  test(`right passwords undone by an outage at "${moment}" count no failures, and an earlier wrong one stays`, async () => {
     await forgetAttempts()
     const person = await register(service, home)
     const held = await heldAt(service, moment)
@@ -76,14 +76,14 @@ test('a sign-in whose commit fails costs nothing', async () => {
   await assertCounted({})
 })
 
-test('a sign-in costs nothing while the database takes nothing for a while after a lost commit', async () => {
+test('a sign-in costs nothing if its commit is lost and the database refuses work for a while', async () => {
   await forgetAttempts()
   const person = await register(service, home)
   assertRefused(await signIn(await goingAway(service, 500), person, office), 503, 'unavailable')
   await assertCounted({})
 })
 
-test('a sign-in by passkey that the database fails costs nothing', async () => {
+test('a sign-in by passkey costs nothing if the database fails', async () => {
   await forgetAttempts()
   const { passkey } = await addPasskey(service, await register(service))
   const credential = passkey.get(await askFor(service))
@@ -95,7 +95,7 @@ test('a sign-in by passkey that the database fails costs nothing', async () => {
   tokensOf(await sendAssertion(service, credential))
 })
 
-test('a password that proves again who somebody is costs nothing if the database fails', async () => {
+test('a password proof costs nothing if the database fails', async () => {
   await forgetAttempts()
   const { accessToken: token, password } = await register(service, home)
   const held = await heldAt(service, 'delete from attempts')
@@ -108,7 +108,7 @@ test('a password that proves again who somebody is costs nothing if the database
   assert.equal((await proveAt(service)).status, 204)
 })
 
-test('a password or passkey of somebody who has to confirm their address costs nothing if the database fails', async () => {
+test('an unconfirmed user’s password or passkey costs nothing if the database fails', async () => {
   await forgetAttempts()
   const person = await register(service, home)
   const { passkey } = await addPasskey(service, person)
@@ -123,7 +123,7 @@ test('a password or passkey of somebody who has to confirm their address costs n
   assertRefused(await signIn(strict, person, office), 403, 'email_unverified')
 })
 
-test('a mailed code that the database fails costs nothing', async () => {
+test('a mailed code costs nothing if the database fails', async () => {
   await forgetAttempts()
   const { email } = await register(service, home)
   const code = codeIn(await nextMail(service, email))
@@ -135,7 +135,7 @@ test('a mailed code that the database fails costs nothing', async () => {
   assert.equal((await post(service, '/auth/email/verify', { email, code }, office)).status, 204)
 })
 
-test('wrong passwords count whatever becomes of their refusal', async () => {
+test('wrong passwords count even if their refusal fails', async () => {
   await forgetAttempts()
   const held = await heldAt(service, 'insert into events')
   for (let time = 0; time < perAddress; time++) {
@@ -146,7 +146,7 @@ test('wrong passwords count whatever becomes of their refusal', async () => {
   assertRefused(await signIn(service, await register(service, home), office), 429, 'too_many_attempts')
 })
 
-test('while sessions are really held, an office does not lock itself out', {
+test('while sessions are locked, an office does not lock itself out', {
   // the embedded database has one connection, and nobody else can hold a table of it
   skip: !isPostgres,
 }, async () => {

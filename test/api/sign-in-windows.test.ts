@@ -31,7 +31,7 @@ const inBursts = async (it: { address: string }, count: number, requestOf: () =>
   return statusesOf(answers)
 }
 
-test('an account has sixty sign-ins an hour, even when they come at the same moment', async () => {
+test('an account has sixty sign-ins an hour, even at the same moment', async () => {
   const person = await register(service, home)
   const counts = await inBursts(service, 70, () => byPassword(person, home))
   assert.deepEqual(counts, { 200: 60, 429: 10 })
@@ -40,14 +40,14 @@ test('an account has sixty sign-ins an hour, even when they come at the same mom
   tokensOf(await signIn(service, person, home))
 })
 
-test('those who have the password use up none of the sign-ins that the owner has at home', async () => {
+test('somebody else with the password uses up none of the sign-ins that the owner has at home', async () => {
   const person = await registerGuarded(service)
   const counts = await inBursts(service, 62, () => byPassword(person, elsewhere))
   assert.deepEqual(counts, { 403: 60, 429: 2 })
   assert.equal((await signIn(service, person)).status, 403)
 })
 
-test('a new password by email makes all sixty free again', async () => {
+test('a new password by email resets all sixty', async () => {
   const person = await register(service, home)
   const guarded = await startVariant(service, { config: { emailVerification: 'required' } })
   const counts = await inBursts(guarded, 61, () => byPassword(person, elsewhere))
@@ -61,7 +61,7 @@ test('a new password by email makes all sixty free again', async () => {
   tokensOf(await signIn(service, { ...person, password }, elsewhere))
 })
 
-test('proofs of identity by password count as sign-ins, those that are sent along with something else, too', async () => {
+test('password proofs count as sign-ins, including those sent with another request', async () => {
   const { email, password, accessToken: token, userId } = await register(service, home)
   const counts = await inBursts(service, 60, () => ({
     path: '/auth/proof',
@@ -77,7 +77,7 @@ test('proofs of identity by password count as sign-ins, those that are sent alon
   assert.equal((await get(service, '/users/me', token)).status, 200)
 })
 
-test('passkeys are counted by account as well, to sign in and as a proof', async () => {
+test('passkeys are counted by account as well, for sign-ins and for proofs', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person)
   const signInOnce = async () => sendAssertion(service, passkey.get(await askFor(service)))
@@ -94,7 +94,7 @@ test('passkeys are counted by account as well, to sign in and as a proof', async
   assertRefused(await proveOnce(), 429, 'too_many_attempts')
 })
 
-test('codes of a provider are counted by account as well, where a second factor follows, too', async () => {
+test('codes of a provider are counted by account as well, even when a second factor follows', async () => {
   const { userId } = await registerGuarded(service)
   const epoch = (await findEpoch(service.deps.db, userId)) ?? 0
   const proof = { userId, epoch, methods: ['acme'], provenSecondsAgo: 0 }
@@ -107,7 +107,7 @@ test('codes of a provider are counted by account as well, where a second factor 
   assert.deepEqual(counts, { 403: 60, 429: 1 })
 })
 
-test('an address has so many sign-ins an hour, whoever signs in, and another address has its own', async () => {
+test('an address has a limited number of sign-ins an hour, for all accounts together', async () => {
   const strict = await startVariant(service, { config: { signInsPerAddress: 5 } })
   const people = await Promise.all([register(strict, home), register(strict, home)])
   const answers = await race(strict, 8, (index) =>
@@ -119,7 +119,7 @@ test('an address has so many sign-ins an hour, whoever signs in, and another add
   tokensOf(await signIn(lenient, people[0], at('192.0.2.5')))
 })
 
-test('a wrong password is no sign-in, and leaves nothing but its own count', async () => {
+test('a wrong password is no sign-in, and leaves only its own count', async () => {
   const { email } = await register(service, home)
   const before = (await countRows(service)).attempts as number
   const wrong = (name: string) =>

@@ -9,7 +9,7 @@ const warningsOf = async (settings: Environment) => {
   return logs.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
 }
 
-test('a start warns of access tokens that end before a refresh can no longer be repeated', async () => {
+test('a start warns of access tokens that expire before a refresh can no longer be repeated', async () => {
   const [warning, ...others] = await warningsOf({ ACCESS_TOKEN_SECONDS: '59', REFRESH_RETRY_SECONDS: '60' })
   assert.match(warning.msg, /^ACCESS_TOKEN_SECONDS is shorter than REFRESH_RETRY_SECONDS: /)
   assert.deepEqual(others, [])

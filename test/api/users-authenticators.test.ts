@@ -66,7 +66,7 @@ const registerProven = async () => {
   return person
 }
 
-test('the first code of an app is taken however it is typed', async () => {
+test('the first code of an app is accepted however it is typed', async () => {
   const person = await registerProven()
   for (const typed of ['$& ', '$&\u{a0}', '$&-']) {
     const { code } = await begin(person)
@@ -78,7 +78,7 @@ test('the first code of an app is taken however it is typed', async () => {
   assertFieldErrors(answer, { code: 'regex' })
 })
 
-test('another app works beside the first, for signing in too, and each code of either once', async () => {
+test('another app works beside the first, also to sign in, and each code of either works once', async () => {
   const person = await registerProven()
   const { code, app } = await add(person, { name: 'My tablet' })
   const apps = await list(person)
@@ -97,7 +97,7 @@ test('another app works beside the first, for signing in too, and each code of e
   assert.deepEqual(body.methods, ['totp', 'backup_code'])
 })
 
-test('an app whose setup was begun does not work, and those that work do until it is confirmed', async () => {
+test('an unconfirmed app does not work, and the confirmed ones do until it replaces them', async () => {
   const person = await registerProven()
   const [{ id }] = await list(person)
   const { code } = await begin(person, { replaces: id, name: 'New phone' })
@@ -115,7 +115,7 @@ test('an app whose setup was begun does not work, and those that work do until i
   tokensOf(await answerChallenge(service, await challengeFor(service, person), code()))
 })
 
-test('the first app keeps its own paths: there it is already configured', async () => {
+test('paths of the first app answer already_configured once one is set up', async () => {
   const person = await registerProven()
   const { code } = await begin(person)
   const { accessToken: token } = person
@@ -124,7 +124,7 @@ test('the first app keeps its own paths: there it is already configured', async 
   assert.equal((await confirmApp(person, code())).status, 200)
 })
 
-test('an account without two-factor begins none, and confirms none that was begun as its first', async () => {
+test('an account without two-factor can neither begin another app nor confirm its first one that way', async () => {
   const person = await register(service)
   const { accessToken: token } = person
   assertRefused(await post(service, pathOf(person), {}, { token }), 400, 'not_configured')
@@ -136,7 +136,7 @@ test('an account without two-factor begins none, and confirms none that was begu
   assert.equal((await confirm(service, person, code)).status, 200)
 })
 
-test('one is begun with a second factor in the request, and removed with one that was proven again', async () => {
+test('adding an app takes a second factor in the request, removing one a recent proof of it', async () => {
   const person = await registerGuarded(service)
   const { accessToken: token } = person
   const [{ id }] = await list(person)
@@ -170,7 +170,7 @@ test('an app is confirmed in the session that began it, and in no other', async 
   assert.equal((await list(other)).length, 1)
 })
 
-test('what one session begins replaces and shuts nothing that another has begun', async () => {
+test('setups of different sessions neither replace nor lock each other', async () => {
   const person = await registerProven()
   service.clock.nowMs += 30_000
   const other = {
@@ -184,7 +184,7 @@ test('what one session begins replaces and shuts nothing that another has begun'
   assert.equal((await confirmApp(person, code())).status, 200)
 })
 
-test('removing an app ends no session: its codes only ever came after a first factor that is still there', async () => {
+test('removing an app ends no session: its codes only followed a first factor that is still there', async () => {
   const person = await registerProven()
   service.clock.nowMs += 30_000
   const other = tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
@@ -193,7 +193,7 @@ test('removing an app ends no session: its codes only ever came after a first fa
   assert.equal((await get(service, '/users/me', other.accessToken)).status, 200)
 })
 
-test('there are five at most, even if confirmed at the same moment, and a swap still works then', async () => {
+test('an account has at most five apps, and can still swap one', async () => {
   const person = await registerProven()
   for (let count = 1; count < 5; count++) await add(person)
   const { accessToken: token } = person
@@ -205,7 +205,7 @@ test('there are five at most, even if confirmed at the same moment, and a swap s
   assert.ok(!apps.some((app: { id: string }) => app.id === id))
 })
 
-test('a code that confirms is spent by that, once, even fifty times at the same moment', async () => {
+test('a confirming code is spent by doing so, once, even fifty times at the same moment', async () => {
   const person = await registerProven()
   const { code } = await begin(person)
   const body = { code: code() }
@@ -222,7 +222,7 @@ test('a code that confirms is spent by that, once, even fifty times at the same 
   assert.equal(again.status, 401)
 })
 
-test('the last app stays, also of two that are removed at the same moment', async () => {
+test('the last app cannot be removed, even if two are removed at the same moment', async () => {
   const person = await registerProven()
   const { app } = await add(person)
   const [{ id }] = await list(person)
@@ -240,7 +240,7 @@ test('the last app stays, also of two that are removed at the same moment', asyn
   assert.equal((await get(service, settingsOf(person), person.accessToken)).body.enabled, true)
 })
 
-test('an app is renamed by its owner, by a name that is one line', async () => {
+test('an app can be renamed by its owner, to a name of one line', async () => {
   const person = await registerGuarded(service)
   const [{ id }] = await list(person)
   const name = (text: unknown) =>
@@ -253,7 +253,7 @@ test('an app is renamed by its owner, by a name that is one line', async () => {
   assert.equal((await list(person))[0].name, 'Phone, blue')
 })
 
-test('an app of somebody else, or of nobody, is not there', async () => {
+test('an unknown app, or somebody else’s, is not found', async () => {
   const [person, other] = [await registerProven(), await registerProven()]
   const [{ id }] = await list(other)
   for (const strange of [id, 'x', '00000000-0000-0000-0000-000000000000'])
@@ -265,7 +265,7 @@ test('an app of somebody else, or of nobody, is not there', async () => {
   assertFieldErrors(await post(service, pathOf(person), { replaces: 'x' }, { token }), { replaces: 'uuid' })
 })
 
-test('a start whose app to replace was removed meanwhile adds nothing', async () => {
+test('a setup whose app to replace was removed meanwhile adds nothing', async () => {
   const person = await registerProven()
   const { app } = await add(person)
   const { code } = await begin(person, { replaces: app.id })
@@ -274,7 +274,7 @@ test('a start whose app to replace was removed meanwhile adds nothing', async ()
   assert.equal((await list(person)).length, 1)
 })
 
-test('switching two-factor off removes them all', async () => {
+test('switching two-factor off removes all apps', async () => {
   const person = await registerProven()
   await add(person)
   const body = { code: person.backup.pop(), method: 'backup_code' }
@@ -284,7 +284,7 @@ test('switching two-factor off removes them all', async () => {
   tokensOf(await signIn(service, person))
 })
 
-test('an undone change of address takes the app and the codes from after it, and no others', async () => {
+test('undoing a change of address removes the app and codes from after it, and no others', async () => {
   const person = await registerProven()
   const [{ id }] = await list(person)
   const [row] = await service.deps.db.run<{ at: Date }>(sql`select now() as at`)
@@ -302,7 +302,7 @@ test('an undone change of address takes the app and the codes from after it, and
   assert.deepEqual([body.enabled, body.backupCodesLeft], [true, 0])
 })
 
-test('owners are told of each, without the words of whoever named it', async () => {
+test('owners are notified of each app, without the words of whoever named it', async () => {
   const person = await registerProven()
   const { app } = await add(person, { name: newEmail() })
   const swapped = await add(person, { replaces: app.id })

@@ -52,7 +52,7 @@ test('pages follow one another without a gap, whatever happens meanwhile', async
   assert.deepEqual(seen, all)
 })
 
-test('what is no page is refused', async () => {
+test('an invalid page is refused', async () => {
   const { userId, accessToken } = await register(service)
   for (const query of [
     'limit=0',
@@ -71,13 +71,13 @@ test('what is no page is refused', async () => {
   }
 })
 
-test('another’s events are not there', async () => {
+test('another user’s events are not found', async () => {
   const [ada, eve] = [await register(service), await register(service)]
   assertRefused(await get(service, `/users/${ada.userId}/events`, eve.accessToken), 404, 'not_found')
   assertRefused(await get(service, `/users/${ada.userId}/events`), 401, 'unauthorized')
 })
 
-test('an export has the newest events and mails, and leads to the rest', async () => {
+test('an export has the newest events and emails, and says where the rest is', async () => {
   const { userId, accessToken } = await register(service)
   await service.deps.db.run(sql`
     insert into events (user_id, type, outcome)
@@ -101,13 +101,13 @@ test('an export has the newest events and mails, and leads to the rest', async (
   )
 })
 
-test('another’s mails are not there', async () => {
+test('another user’s emails are not found', async () => {
   const [ada, eve] = [await register(service), await register(service)]
   assertRefused(await get(service, `/users/${ada.userId}/mails`, eve.accessToken), 404, 'not_found')
   assertRefused(await get(service, `/users/${ada.userId}/mails`), 401, 'unauthorized')
 })
 
-test('a password manager is led to where a password is changed', async () => {
+test('a password manager is sent to the page that changes the password', async () => {
   const path = '/.well-known/change-password'
   const ours = await get(service, path)
   assert.deepEqual([ours.status, ours.headers.get('location')], [302, '/account/forgot-password'])

@@ -53,7 +53,7 @@ const link = async (person: Person, provider: 'acme' | 'globex' = 'acme') => {
   return { subject, identity: confirmed.body }
 }
 
-test('a provider is linked by its owner, and then signs in to the account', async () => {
+test('an owner links a provider, which then signs in to the account', async () => {
   const person = await register(service)
   const { subject, identity } = await link(person)
   assert.deepEqual(
@@ -71,7 +71,7 @@ test('a provider is linked by its owner, and then signs in to the account', asyn
   assert.equal((await get(service, '/users/me', accessToken)).body.id, person.userId)
 })
 
-test('the provider’s word alone links nothing, and opens no session', async () => {
+test('the provider’s answer alone links nothing, and opens no session', async () => {
   const person = await register(service)
   const { body } = await begin(person)
   const { code } = await goThrough(body.url, newSubject())
@@ -79,7 +79,7 @@ test('the provider’s word alone links nothing, and opens no session', async ()
   assertRefused(await exchange(service, code as string), 401, 'invalid_credentials')
 })
 
-test('a person lured through another’s link does not give their identity away', async () => {
+test('a person lured through somebody else’s link does not give their identity away', async () => {
   const [eve, ada] = [await register(service), await register(service)]
   const { body } = await begin(eve)
   const { code } = await goThrough(body.url, newSubject())
@@ -87,7 +87,7 @@ test('a person lured through another’s link does not give their identity away'
   assertRefused(await confirm(ada, { code }), 400, 'invalid_code')
 })
 
-test('a link wants the verifier of its challenge, its own provider, and is good once', async () => {
+test('a link needs its verifier and its provider, and works once', async () => {
   const person = await register(service)
   const verifier = 'a verifier that is as long as RFC 7636 wants it'
   const { body } = await begin(person, {
@@ -125,7 +125,7 @@ test('a started link works in the first browser that opens it, for ten minutes',
   await assertOver(browserOf(newSubject(globex), globex), elsewhere)
 })
 
-test('an identity has one account, and an account one identity of each provider', async () => {
+test('an identity has one account, and an account one identity per provider', async () => {
   const [ada, grace] = [await register(service), await register(service)]
   const { subject } = await link(ada)
   const { body } = await begin(grace)
@@ -165,7 +165,7 @@ test('unlinking ends the other sessions that the provider opened', async () => {
   assertRefused(await unlink(person), 404, 'not_found')
 })
 
-test('the last way to sign in stays, however many unlink at once', async () => {
+test('the last way to sign in cannot be removed, however many unlink at once', async () => {
   const subject = newSubject()
   const { code } = await signInWith(service, 'acme', subject)
   const tokens = tokensOf(await exchange(service, code as string))
@@ -204,7 +204,7 @@ test('starting a link and unlinking require a recent proof', async () => {
   assert.equal((await unlink(old, 'acme', { password: person.password })).status, 204)
 })
 
-test('another’s identities are not there, and nobody’s without a token', async () => {
+test('another user’s identities are not found, and nobody’s without a token', async () => {
   const [ada, eve] = [await register(service), await register(service)]
   const asEve = { ...ada, accessToken: eve.accessToken }
   for (const answer of [

@@ -23,7 +23,7 @@ const sessionsOf = async (
   return answer.body as Session[]
 }
 
-test('the list has every living session, the newest first, and says which one asks', async () => {
+test('the list has every live session, newest first, and marks the current one', async () => {
   const person = await register(service)
   const phone = tokensOf(await signIn(service, person, { headers: { 'user-agent': 'Phone/1 (new)' } }))
   const [newest, oldest, ...more] = await sessionsOf(person, phone)
@@ -38,7 +38,7 @@ test('the list has every living session, the newest first, and says which one as
   assert.deepEqual(asking, { ...oldest, current: true })
 })
 
-test('a session keeps its id while it is refreshed, and says when it was used and when it ends', async () => {
+test('a session keeps its id across refreshes, and shows its last use and end', async () => {
   const person = await register(service)
   const [before] = await sessionsOf(person, person)
   await shiftRows(service, 600)
@@ -49,7 +49,7 @@ test('a session keeps its id while it is refreshed, and says when it was used an
   assert.ok(now!.expiresAt > before!.expiresAt)
 })
 
-test('a use is written down once a minute, after the answer', async () => {
+test('a use is recorded once a minute, after the answer', async () => {
   const person = await register(service)
   const [before] = await sessionsOf(person, person)
   await shiftRows(service, 61)
@@ -64,7 +64,7 @@ test('a use is written down once a minute, after the answer', async () => {
   assert.equal((await sessionsOf(person, person))[0]?.lastUsedAt, used?.lastUsedAt)
 })
 
-test('a session whose time is over is not listed', async () => {
+test('an expired session is not listed', async () => {
   const person = await register(service)
   await shiftRows(service, 15 * 86_400)
   assert.equal((await sessionsOf(person, tokensOf(await signIn(service, person)))).length, 1)
@@ -87,7 +87,7 @@ test('one session can be ended by another, and only by its owner', async () => {
   assert.equal((await get(service, '/users/me', person.accessToken)).status, 200)
 })
 
-test('an id that is no session is not found', async () => {
+test('an unknown session id is not found', async () => {
   const { userId, accessToken: token } = await register(service)
   for (const id of [newId(Date.now()), 'nothing', userId, '0', 'me']) {
     assertRefused(
@@ -98,7 +98,7 @@ test('an id that is no session is not found', async () => {
   }
 })
 
-test('all sessions can be ended at once, the asking one among them', async () => {
+test('all sessions can be ended at once, including the current one', async () => {
   const [person, bystander] = [await register(service), await register(service)]
   const others = [tokensOf(await signIn(service, person)), tokensOf(await signIn(service, person))]
   const path = `/users/${person.userId}/sessions`
@@ -112,7 +112,7 @@ test('all sessions can be ended at once, the asking one among them', async () =>
   assert.equal((await signIn(service, person)).status, 200)
 })
 
-test('more simultaneous sign-ins than sessions: fifty are left, without the oldest', async () => {
+test('simultaneous sign-ins beyond the limit leave fifty sessions, without the oldest', async () => {
   const person = await register(service)
   const recognised = { userId: person.userId, epoch: 0, methods: ['github'] }
   const codes = await Promise.all(Array.from({ length: 59 }, () => issueCode(service.deps, recognised)))

@@ -31,7 +31,7 @@ const off = (person: Guarded, body: object, accessToken = person.accessToken) =>
 const renew = (person: Guarded, body: object, accessToken = person.accessToken) =>
   post(service, `${settingsOf(person)}/backup-codes`, body, { token: accessToken })
 
-test('an enrolment is begun with a secret, its address, its image and its end, and told by GET without them', async () => {
+test('starting an enrolment returns its secret, URI, image and end, and GET does not repeat them', async () => {
   const person = await register(service)
   const { enrolment } = await begin(service, person)
   assert.match(enrolment.secret, /^[A-Z2-7]{32}$/)
@@ -52,7 +52,7 @@ test('an enrolment is begun with a secret, its address, its image and its end, a
   })
 })
 
-test('a confirmation gives ten backup codes, and the settings and the account say that it is on', async () => {
+test('a confirmation returns ten backup codes, and the settings and the account show two-factor on', async () => {
   const person = await registerGuarded(service)
   assert.equal(person.backup.length, 10)
   const { body } = await get(service, settingsOf(person), person.accessToken)
@@ -65,7 +65,7 @@ test('a confirmation gives ten backup codes, and the settings and the account sa
   assert.deepEqual(me.body.twoFactor, { enabled: true, backupCodesLeft: 10 })
 })
 
-test('a confirmation raises the methods of its own session, and ends the others', async () => {
+test('a confirmation adds the method to its own session, and ends the others', async () => {
   const person = await register(service)
   const other = tokensOf(await signIn(service, person))
   await enrol(service, person)
@@ -79,13 +79,13 @@ test('a confirmation raises the methods of its own session, and ends the others'
   tokensOf(await refresh(service, person.refreshToken))
 })
 
-test('a second confirmation is already_configured, and so is a second start', async () => {
+test('a second start or confirmation is already_configured', async () => {
   const person = await registerGuarded(service)
   assertRefused(await confirm(service, person, person.code()), 400, 'already_configured')
   assertRefused(await post(service, settingsOf(person), {}, withToken(person)), 400, 'already_configured')
 })
 
-test('without a start there is nothing to confirm, nor ten minutes after one', async () => {
+test('without a start, or ten minutes after one, there is nothing to confirm', async () => {
   const person = await register(service)
   assertRefused(await confirm(service, person, '123456'), 400, 'not_started')
   const { code } = await begin(service, person)
@@ -95,7 +95,7 @@ test('without a start there is nothing to confirm, nor ten minutes after one', a
   assertRefused(await confirm(service, person, code()), 400, 'not_started')
 })
 
-test('a new start replaces the secret of the one before', async () => {
+test('a new start replaces the previous secret', async () => {
   const person = await register(service)
   const before = await begin(service, person)
   const after = await begin(service, person)
@@ -104,7 +104,7 @@ test('a new start replaces the secret of the one before', async () => {
   assert.equal((await confirm(service, person, after.code())).status, 200)
 })
 
-test('after five wrong codes a confirmation has to wait, also with the right one', async () => {
+test('after five wrong codes a confirmation has to wait, even with the right one', async () => {
   const person = await register(service)
   const { code } = await begin(service, person)
   for (let tries = 0; tries < 5; tries++)
@@ -114,7 +114,7 @@ test('after five wrong codes a confirmation has to wait, also with the right one
   assert.equal((await confirm(service, person, code())).status, 200)
 })
 
-test('a sign-in is asked for the second factor, and finished by it', async () => {
+test('a sign-in asks for the second factor, which completes it', async () => {
   const person = await registerGuarded(service)
   const asked = await signIn(service, person)
   assert.equal(asked.status, 403)
@@ -126,7 +126,7 @@ test('a sign-in is asked for the second factor, and finished by it', async () =>
   assert.deepEqual(body[0].methods, ['password', 'totp'])
 })
 
-test('the body of the two_factor grant is judged field by field', async () => {
+test('the body of the two_factor grant is validated field by field', async () => {
   const answer = await post(service, '/auth/token', { grant_type: 'two_factor', method: 'sms', code: 123456 })
   assertFieldErrors(answer, { challenge: 'required', method: 'enum', code: 'string' })
 })
@@ -153,7 +153,7 @@ test('two-factor is switched off with a backup code, and can be set up again', a
   await enrol(service, person)
 })
 
-test('renewed backup codes are ten new ones, and the old ones are dead', async () => {
+test('renewing gives ten new backup codes, and the old ones stop working', async () => {
   const person = await registerGuarded(service)
   const renewed = await renew(person, { code: person.backup[0], method: 'backup_code' })
   assert.equal(renewed.status, 200)
@@ -166,7 +166,7 @@ test('renewed backup codes are ten new ones, and the old ones are dead', async (
   assert.equal(body.backupCodesLeft, 9)
 })
 
-test('bodies of switching off and renewing are judged field by field', async () => {
+test('bodies of switching off and renewing are validated field by field', async () => {
   const person = await registerGuarded(service)
   for (const change of [off, renew]) {
     assertFieldErrors(await change(person, {}), { code: 'required' })
@@ -177,7 +177,7 @@ test('bodies of switching off and renewing are judged field by field', async () 
   }
 })
 
-test('a proof older than a quarter of an hour has to be renewed, which the password does', async () => {
+test('a proof older than a quarter of an hour must be renewed, which the password does', async () => {
   const person = await register(service)
   await shiftRows(service, 14 * 60)
   const { accessToken } = tokensOf(await refresh(service, person.refreshToken))
@@ -193,7 +193,7 @@ test('a proof older than a quarter of an hour has to be renewed, which the passw
   assert.equal((await start()).status, 201, 'the proof is new for another quarter of an hour')
 })
 
-test('switching off and renewing want a fresh proof as well as a code', async () => {
+test('switching off and renewing need a fresh proof as well as a code', async () => {
   const person = await registerGuarded(service)
   await shiftRows(service, 14 * 60)
   const { accessToken } = tokensOf(await refresh(service, person.refreshToken))
@@ -218,7 +218,7 @@ test('an account without a password has to sign in again', async () => {
   assert.deepEqual([asked.status, asked.body.methods], [403, []])
 })
 
-test('after a rotation of keys a sign-in seals the secret anew, and the old key can retire', async () => {
+test('after a key rotation a sign-in reseals the secret, and the old key can retire', async () => {
   const person = await registerGuarded(service)
   const serviceWith = (SECRET_KEY: string) => {
     const config = parseConfig({ ...service.environment, SECRET_KEY })
@@ -236,7 +236,7 @@ test('after a rotation of keys a sign-in seals the secret anew, and the old key 
   tokensOf(await answerChallenge(retired, await challengeFor(retired, person), person.code(1)))
 })
 
-test('every change is written down', async () => {
+test('every change is recorded', async () => {
   const person = await registerGuarded(service)
   tokensOf(
     await answerChallenge(

@@ -67,7 +67,7 @@ test('every failed sign-in gets the same answer, byte for byte', async () => {
   }
 })
 
-test('a token or a code that is unknown, spent, expired or somebody’s who is disabled gets that answer too', async () => {
+test('an unknown, spent or expired token or code, or a disabled account’s, gets that answer too', async () => {
   const spent = await register(service)
   await refresh(service, tokensOf(await refresh(service, spent.refreshToken)).refreshToken)
   const expired = await register(service)
@@ -89,7 +89,7 @@ test('a token or a code that is unknown, spent, expired or somebody’s who is d
   }
 })
 
-test('the same work is done for wrong, unknown, disabled and password-less accounts: one hash, and the same statements in the same order', async () => {
+test('wrong, unknown, disabled and password-less accounts cost equal work: one hash, and equal statements in order', async () => {
   const worked: [string, number, string[]][] = []
   for (const [name, state] of Object.entries(states)) {
     work.reset()
@@ -136,7 +136,7 @@ test('an unknown address has to wait after as many wrong passwords as a known on
   assert.deepEqual(await waits(newEmail()), await waits(known.email))
 })
 
-test('an address that has to wait goes on waiting when it gets an account, and when it loses it', async () => {
+test('a waiting address keeps waiting when it gains an account, and when it loses it', async () => {
   const email = newEmail()
   const fail = () => signIn(service, { email, password: 'a wrong password' })
   for (let time = 0; time < 10; time++) await fail()
@@ -174,7 +174,7 @@ testUnlessCitus(
   },
 )
 
-test('a wrong mailed code is the same work, with an account and without, and makes nobody wait for a lock', async () => {
+test('a wrong mailed code costs equal work with and without an account, and never waits for a lock', async () => {
   const { email: known } = await register(service)
   // only in a transaction is a row locked for longer than a statement
   let transactions = 0
@@ -210,7 +210,7 @@ test('after too many registrations, nothing reveals whether an address is taken'
   assert.equal(work.hashes, 0)
 })
 
-test('an address that a provider does not vouch for is told to be taken no more often than one may register', async () => {
+test('through an untrusted provider, taken addresses are revealed no more often than by registering', async () => {
   const { email: taken } = await register(service)
   const strict = { ...deps, config: { ...deps.config, registrationsPerHour: 1 } }
   const place = '203.0.113.11'

@@ -72,7 +72,7 @@ const ownersOf = (email: string) =>
     sql`select user_id as "userId" from emails where canonical = ${email} and user_id is not null`,
   )
 
-test('a stolen access token alone asks for no other address', async () => {
+test('a stolen access token alone cannot request another address', async () => {
   const person = await registerProven(service)
   await service.deps.db.run(sql`
     update sessions set authenticated_at = now() - interval '16 minutes' where user_id = ${person.userId}`)
@@ -119,7 +119,7 @@ test('an address goes to either a change or one of several simultaneous registra
   }
 })
 
-test('nobody registers an address in the moment in which it is changed, or for seven days', async () => {
+test('nobody can register an address while it is being changed, or for seven days after', async () => {
   const person = await registerProven(service)
   const token = await changeToken(service, person, newEmail())
   const { email, password } = person
@@ -176,7 +176,7 @@ test('the owner can undo everything a thief does after changing the address', as
   assert.equal((await get(service, '/users/me', owner.accessToken)).body.id, person.userId)
 })
 
-test('what a thief has planted just before the change goes with the undo, and so do their other sessions', async () => {
+test('undoing a change also removes what the thief planted just before it, and ends their other sessions', async () => {
   const withPasskeys = await startVariant(service, { config: { publicUrl } })
   for (const password of [undefined, 'a password of the owner']) {
     const person = await registerProven(service)
@@ -213,7 +213,7 @@ test('what a thief has planted just before the change goes with the undo, and so
   }
 })
 
-test('what the session of the change was opened from, such as a visit to the pages, ends with the undo', async () => {
+test('undoing a change also ends the session that its own came from, such as a visit to the pages', async () => {
   const person = await registerProven(service)
   await shiftRows(service, 3_600)
   const visit = tokensOf(await signIn(service, person))
@@ -232,7 +232,7 @@ test('what the session of the change was opened from, such as a visit to the pag
   assert.equal((await get(service, '/users/me', person.accessToken)).status, 401, 'its token is over')
 })
 
-test('an older session ends with the undo if it was proven again since the one of the change was opened', async () => {
+test('undoing a change also ends an older session that has been proven since the requesting one opened', async () => {
   const person = await registerProven(service)
   const idle = tokensOf(await signIn(service, person))
   await shiftRows(service, 60)
@@ -244,7 +244,7 @@ test('an older session ends with the undo if it was proven again since the one o
   assert.equal((await get(service, '/users/me', idle.accessToken)).status, 200)
 })
 
-test('a second factor from before the change stays, whoever made it, or a former mailbox would be worth both factors', async () => {
+test('a second factor from before the change stays, or a former mailbox would be worth both factors', async () => {
   const person = await registerProven(service)
   const asking = await enrol(service, person)
   await proveFactor(service, asking)
@@ -256,7 +256,7 @@ test('a second factor from before the change stays, whoever made it, or a former
   assert.deepEqual([answer.status, answer.body.code], [403, 'two_factor_required'])
 })
 
-test('a link lists what it leaves, and removes each of that, but no second factor and nothing of others', async () => {
+test('an undo link lists what it keeps and can remove each entry, but no second factor and nothing of others', async () => {
   const withPasskeys = await startVariant(service, { config: { publicUrl } })
   const person = await registerProven(service)
   await shiftRows(service, 60)
@@ -330,7 +330,7 @@ test('a link lists what it leaves, and removes each of that, but no second facto
     assertRefused(await post(service, '/auth/staying', { token: wrong }), 401, 'invalid_credentials')
 })
 
-test('a link for a new password lists what would sign in after it, and only while it works', async () => {
+test('a reset link lists what will still sign in, and only while it works', async () => {
   const withPasskeys = await startVariant(service, { config: { publicUrl } })
   const person = await registerProven(service)
   const { added } = await addPasskey(withPasskeys, person)
@@ -351,7 +351,7 @@ test('a link for a new password lists what would sign in after it, and only whil
   assert.deepEqual((await post(service, '/auth/staying', { token: first })).body, [])
 })
 
-test('a link does what it was made for and nothing else', async () => {
+test('a link serves only its own purpose', async () => {
   const person = await registerProven(service)
   const change = await changeToken(service, person, newEmail())
   const tokens = { change, reset: await resetToken(service, person.email) }
@@ -393,7 +393,7 @@ test('a stranger’s mailbox cannot be flooded by requests', async () => {
   assert.deepEqual(asked, [202, 202, 202, 429, 429])
 })
 
-test('closing the account does not outrun the owner, however short the days of grace are', async () => {
+test('closing the account cannot outrun the owner, however short the days of grace are', async () => {
   const impatient = await startVariant(service, { config: { accountDeletionDays: 0 } })
   const person = await registerProven(service)
   const { undoToken } = await changeEmail(service, person)
@@ -406,7 +406,7 @@ test('closing the account does not outrun the owner, however short the days of g
   tokensOf(await signIn(service, person))
 })
 
-test('providers linked long after the proof stay', async () => {
+test('providers linked long after the last proof stay', async () => {
   const person = await registerProven(service)
   await shiftRows(service, 60)
   await linkProvider(person)

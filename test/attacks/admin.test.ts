@@ -47,7 +47,7 @@ const requestFor = async (line: string, body?: object) => {
   return { method, path, body: filled }
 }
 
-test('the operations here are all that there are', () => {
+test('the operations tested here are all that exist', () => {
   const document = new URL('../../contract/admin-openapi.json', import.meta.url)
   const { paths } = JSON.parse(readFileSync(document, 'utf8'))
   const secured = Object.entries<Record<string, { security?: object[] }>>(paths).flatMap(([path, methods]) =>
@@ -58,7 +58,7 @@ test('the operations here are all that there are', () => {
   assert.deepEqual(secured.sort(), operations.map(([line]) => line).sort())
 })
 
-test('each operation is open to its scope, and shut to every other', async () => {
+test('each operation is open to its scope, and closed to every other', async () => {
   const all = Object.keys(scopes) as KeyScope[]
   const owners = new Map(
     await Promise.all(all.map(async (scope) => [scope, await newOperator(service, scope)] as const)),
@@ -81,7 +81,7 @@ test('each operation is open to its scope, and shut to every other', async () =>
   }
 })
 
-test('nobody gets in without a key: not by nothing, an owner’s token, or a key that does not work', async () => {
+test('no operation works without a valid key: not with nothing, an owner’s token, or a made-up key', async () => {
   const person = await register(service)
   for (const [line, , body] of operations) {
     const { method, path, body: filled } = await requestFor(line, body)
@@ -97,7 +97,7 @@ test('nobody gets in without a key: not by nothing, an owner’s token, or a key
   }
 })
 
-test('a key changes as much as its quota in an hour, however it hurries, and reads on', async () => {
+test('a key makes at most its hourly quota of changes, even in parallel, and can still read', async () => {
   const { id, key, ask } = await newOperator(service, 'users:write', 'users:read')
   await service.deps.db.run(sql`update service_keys set acts_per_hour = 10 where id = ${id}`)
   const person = await register(service)
@@ -115,7 +115,7 @@ test('a key changes as much as its quota in an hour, however it hurries, and rea
   assert.equal((await other.ask('DELETE', `/users/${person.userId}/disabled`)).status, 204)
 })
 
-test('a key removes few second factors in a day', async () => {
+test('a key can remove only few second factors a day', async () => {
   const { id, ask } = await newOperator(service, 'factors:remove')
   await service.deps.db.run(sql`update service_keys set removals_per_day = 2 where id = ${id}`)
   const people = [
@@ -129,7 +129,7 @@ test('a key removes few second factors in a day', async () => {
   assert.deepEqual(statuses, [204, 204, 429])
 })
 
-test('no answer and no line of the log has a secret, a link or a key', async () => {
+test('no answer and no log line contains a secret, a link or a key', async () => {
   const person = await registerGuarded(service)
   const { key, ask } = await newOperator(service, ...(Object.keys(scopes) as KeyScope[]))
   const answers = [

@@ -99,7 +99,7 @@ for (const [what, [pieces, answers]] of Object.entries(broken)) {
   })
 }
 
-test('noise without end behind a request that waits for its answer is complained about once', async () => {
+test('endless noise behind a pending request is logged once', async () => {
   const start = service.logs.length
   const warnings: Error[] = []
   const note = (warning: Error) => warnings.push(warning)

@@ -39,7 +39,7 @@ const refreshAndUse = async (person: Person) => {
   return next
 }
 
-test('a passkey’s answer that was used stays used, swept or not', async () => {
+test('a used passkey answer stays used, swept or not', async () => {
   const { passkey } = await addPasskey(service, await register(service))
   const assertion = passkey.get(await askFor(service))
   tokensOf(await sendAssertion(service, assertion))
@@ -50,7 +50,7 @@ test('a passkey’s answer that was used stays used, swept or not', async () => 
   assertRefused(await sendAssertion(service, assertion), 401, 'invalid_credentials')
 })
 
-test('a clock that can be set sets what tokens go by', async () => {
+test('changing an adjustable clock shifts the lifetimes of tokens', async () => {
   const person = await register(service)
   await wait(hour)
   assertRefused(await get(service, '/users/me', person.accessToken), 401, 'unauthorized')
@@ -58,7 +58,7 @@ test('a clock that can be set sets what tokens go by', async () => {
   assert.ok(Date.parse(body.accessToken.lastUsedAt) - Date.now() > (hour - 60) * 1_000)
 })
 
-test('a spent token that seems to be spent in the future is not spent lately', async () => {
+test('a token spent in the apparent future does not count as spent recently', async () => {
   const person = await register(service)
   const next = await refreshAndUse(person)
   await shiftRows(service, -hour)
@@ -67,7 +67,7 @@ test('a spent token that seems to be spent in the future is not spent lately', a
   assertRefused(await refresh(service, next.refreshToken), 401, 'invalid_credentials')
 })
 
-test('a lost answer is asked for again within ten seconds, whatever the clock did before', async () => {
+test('a lost answer can be requested again within ten seconds, whatever the clock did before', async () => {
   for (const seconds of [0, hour]) {
     await wait(seconds)
     await look()
@@ -83,7 +83,7 @@ test('a lost answer is asked for again within ten seconds, whatever the clock di
   }
 })
 
-test('a token that was spent an hour ago stays spent when the clock is set back to five seconds after it', async () => {
+test('a token spent an hour ago stays spent if the clock is set back to five seconds after it', async () => {
   for (const node of nodes) {
     await look()
     const person = await register(service)
@@ -102,7 +102,7 @@ test('a token that was spent an hour ago stays spent when the clock is set back 
   }
 })
 
-test('until the clock has passed where it was, no answer is given twice, and then it is again', async () => {
+test('answers are not repeated until the clock passes its former time, and then they are again', async () => {
   await look()
   await wait(-hour)
   await look()
@@ -115,7 +115,7 @@ test('until the clock has passed where it was, no answer is given twice, and the
   assert.equal(tokensOf(await refresh(service, person.refreshToken)).refreshToken, refreshToken)
 })
 
-test('a proof of identity does not become fresh again, and a spent code does not seem to be sent twice at once', async () => {
+test('a clock set back refreshes no proof of identity, and makes no replayed code look like a double send', async () => {
   const person = await register(service)
   const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, methods: ['github'] })
   const { accessToken } = tokensOf(await exchange(service, code))

@@ -73,7 +73,7 @@ test('giving an attempt back never makes more of them than there were', async ()
   assert.equal(await countOf('failures'), 0)
 })
 
-test('a wait that a clock made which was ahead is no longer than any other, and ends', async () => {
+test('a wait set by a fast clock is no longer than any other, and ends', async () => {
   const { email } = await register(service, { headers: { 'x-forwarded-for': '198.51.100.3' } })
   const day = 86_400
   for (const [kind, free, longest, ask] of [
@@ -95,7 +95,7 @@ test('a wait that a clock made which was ahead is no longer than any other, and 
   }
 })
 
-test('while nothing has to wait, a clock that was ahead leaves nothing behind', async () => {
+test('a fast clock leaves nothing behind while nobody has to wait', async () => {
   await db.run(sql`delete from attempts`)
   const email = newEmail()
   await fail(email)
@@ -106,7 +106,7 @@ test('while nothing has to wait, a clock that was ahead leaves nothing behind', 
   assertRefused(await fail(email), 401, 'invalid_credentials')
 })
 
-test('a second factor whose wait a clock made that was ahead opens after the longest wait', async () => {
+test('a second factor blocked by a fast clock opens after the longest wait', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   await answerChallenge(service, challenge, wrongCode(person))

@@ -13,7 +13,7 @@ const open = await startVariant(service, { config: { corsOrigins: [origin] } })
 const person = await register(service)
 const password = 'a password of the tests'
 
-test('what a form of another site can send is refused unread', async () => {
+test('a request that another site’s form can send is refused unread', async () => {
   const before = await countRows(service)
   const fields = { grant_type: 'password', email: person.email, password: person.password }
   const json = JSON.stringify({ ...fields, email: newEmail(), passwordConfirmation: password })
@@ -44,7 +44,7 @@ test('what a form of another site can send is refused unread', async () => {
   assert.equal((await get(service, '/users/me', person.accessToken)).status, 200)
 })
 
-test('an origin is allowed exactly as it is named, and no other', async () => {
+test('an origin is allowed exactly as configured, and no other', async () => {
   for (const other of [
     'null',
     'https://app.example.com.evil.example',
@@ -77,7 +77,7 @@ test('an origin is allowed exactly as it is named, and no other', async () => {
   }
 })
 
-test('no answer that carries a token, or would have, may be kept by anybody', async () => {
+test('no answer with a token, or to a request for one, may be cached', async () => {
   const answers: Answer[] = [
     await tryToRegister(service, { email: newEmail(), password }),
     await signIn(service, person),

@@ -18,7 +18,7 @@ import { answerChallenge, challengeFor, enrol } from '../support/second-factor.t
 const service = await startFederated({ acme: {} }, { ACCOUNT_DELETION_DAYS: '0' })
 const { acme } = service.providers
 
-test('what belonged to a deleted account opens nothing of a new one with the same address', async () => {
+test('tokens and links of a deleted account open nothing of a new one with that address', async () => {
   const subject = randomUUID()
   acme.people.set(subject, { email: `${subject}@provider.example`, email_verified: true })
   const before = await register(service)
@@ -53,7 +53,7 @@ test('what belonged to a deleted account opens nothing of a new one with the sam
   assert.notEqual((await get(service, '/users/me', accessToken)).body.id, after.userId)
 })
 
-test('a closed account that its provider signs in to again is kept', async () => {
+test('signing in with its provider restores a closed account', async () => {
   const graceful = await startFederated({ acme: {} })
   const [subject, email] = [randomUUID(), newEmail()]
   graceful.providers.acme.people.set(subject, { email, email_verified: true })

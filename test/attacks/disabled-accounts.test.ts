@@ -50,7 +50,7 @@ const pathFor = (path: string, { userId }: Person) =>
 /** Refused, in the words that are for a link that nobody ever sent. */
 const assertDead = (answer: Answer) => assertRefused(answer, 401, 'invalid_credentials')
 
-test('a disabled account’s access tokens open nothing, wherever they are shown, and live again with it', async () => {
+test('a disabled account’s access tokens open nothing, wherever they are used, and work again once it is enabled', async () => {
   const person = await register(service)
   await disable(person)
   assert.ok(secured().length > 15)
@@ -64,7 +64,7 @@ test('a disabled account’s access tokens open nothing, wherever they are shown
   assert.equal((await get(second, '/users/me', person.accessToken)).status, 200)
 })
 
-test('the refresh tokens of a disabled account do not work, on no process, and an older one ends no session meanwhile', async () => {
+test('a disabled account’s refresh tokens work on no process, and an older one ends no session meanwhile', async () => {
   const person = await register(service)
   const next = tokensOf(await refresh(service, person.refreshToken))
   await disable(person)
@@ -76,7 +76,7 @@ test('the refresh tokens of a disabled account do not work, on no process, and a
   tokensOf(await refresh(second, next.refreshToken))
 })
 
-test('among fifty that arrive together a disabled account’s tokens are refused, and nobody else’s', async () => {
+test('among fifty concurrent requests, only a disabled account’s tokens are refused', async () => {
   const [out, on] = [await register(service), await register(service)]
   await disable(out)
   const whose = (index: number) => (index % 2 ? out : on)
@@ -107,7 +107,7 @@ test('a refresh that races with disabling leaves no live token', async () => {
   await assertNothingLives(service, await racing)
 })
 
-test('a second step that was begun before is as unknown as one that nobody began', async () => {
+test('a pending second step is as unknown as one that was never begun', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   await disable(person)
@@ -121,7 +121,7 @@ test('a second step that was begun before is as unknown as one that nobody began
   tokensOf(await answerChallenge(service, challenge, person.code()))
 })
 
-test('a code of a provider’s opens nothing, nor does it say that there is a second factor', async () => {
+test('a code of a provider opens nothing, and reveals no second factor', async () => {
   for (const person of [await register(service), await registerGuarded(service)]) {
     const [{ epoch = 0 } = {}] = await many<{ epoch: number }>(
       deps.db,
@@ -133,7 +133,7 @@ test('a code of a provider’s opens nothing, nor does it say that there is a se
   }
 })
 
-test('a provider is not linked to it, and takes nothing from it', async () => {
+test('a provider is neither linked to the account nor takes anything from it', async () => {
   const person = await register(service)
   await disable(person)
   const client = {
@@ -155,7 +155,7 @@ test('a provider is not linked to it, and takes nothing from it', async () => {
   assert.equal((await many(deps.db, left)).length, 1)
 })
 
-test('a link or a code that was mailed confirms nothing', async () => {
+test('a mailed link or code confirms nothing', async () => {
   const person = await register(service)
   const mail = await nextMail(service, person.email, 'Confirm')
   const code = codeIn(mail)
@@ -166,7 +166,7 @@ test('a link or a code that was mailed confirms nothing', async () => {
   assert.equal((await many(deps.db, proven)).length, 0)
 })
 
-test('a forgotten password is not replaced, and its page says that the link is dead', async () => {
+test('a forgotten password is not replaced, and its page treats the link as invalid', async () => {
   const person = await register(service)
   const token = await resetToken(service, person.email)
   await disable(person)
@@ -177,7 +177,7 @@ test('a forgotten password is not replaced, and its page says that the link is d
   assert.equal((await reset(service, token, 'entirely new words')).status, 204)
 })
 
-test('an address is neither changed nor brought back', async () => {
+test('an address is neither changed nor restored', async () => {
   const [changing, changed] = [await registerProven(service), await registerProven(service)]
   const token = await changeToken(service, changing, newEmail())
   const { undoToken } = await changeEmail(service, changed)
@@ -189,7 +189,7 @@ test('an address is neither changed nor brought back', async () => {
   assertDead(await post(service, '/auth/email/undo', weak))
 })
 
-test('a second factor is not removed meanwhile, and its reset neither begins nor is stopped', async () => {
+test('a second factor is not removed, and its reset neither begins nor stops', async () => {
   const [asking, waiting] = [await registerProven(service), await registerProven(service)]
   const [one, two] = [await enrol(service, asking), await enrol(service, waiting)]
   const token = await resetTokenFor(service, one)

@@ -29,7 +29,7 @@ const grown = async (before: Record<string, number>) => {
   )
 }
 
-test('fifty simultaneous registrations of one address: one account, whole, and nothing of the others', async () => {
+test('fifty simultaneous registrations of one address: one complete account, and nothing of the others', async () => {
   const before = await countRows(service)
   const spellings = ['once@bücher.example', 'ONCE@BÜCHER.EXAMPLE', ' once@xn--bcher-kva.example']
   const passwordOf = (index: number) => `the password of number ${index}`
@@ -60,7 +60,7 @@ test('fifty simultaneous registrations of one address: one account, whole, and n
   }
 })
 
-test('while an account is made nobody signs in to a half of it', async () => {
+test('nobody signs in to an account while it is being made', async () => {
   const password = 'a password of the tests'
   const grant_type = 'password'
   const email = 'half@example.com'

@@ -62,7 +62,7 @@ const somebodysCreation = async () => (await askForKey(service, (await waiting()
 const sessionsOf = ({ userId }: Person) =>
   many<{ methods: string[] }>(db, sql`select methods from sessions where user_id = ${userId}`)
 
-test('somebody who has the password uses up the set-ups of one place, and the owner begins from another', async () => {
+test('somebody with the password can use up the setups of one place, but the owner can begin from another', async () => {
   const proxied = await startVariant(service, { config: { trustedProxies: parseNetworks('loopback') } })
   const { challenge } = await waiting()
   const begin = (address: string, way = '') =>
@@ -79,7 +79,7 @@ test('somebody who has the password uses up the set-ups of one place, and the ow
   }
 })
 
-test('of a factor that somebody with the password sets up, the owner hears by email at once', async () => {
+test('the owner is notified by email at once of a factor set up with the password alone', async () => {
   const { person, challenge } = await waiting()
   await mailsTo(open, person.email)
   await setUpApp(service, challenge)
@@ -87,7 +87,7 @@ test('of a factor that somebody with the password sets up, the owner hears by em
   assert.deepEqual(subjects, ['Two-factor authentication was turned on'])
 })
 
-test('a challenge to enrol opens nothing but that', async () => {
+test('a setup challenge opens nothing else', async () => {
   const { person, challenge } = await waiting()
   for (const path of [
     '/users/me',
@@ -102,7 +102,7 @@ test('a challenge to enrol opens nothing but that', async () => {
   assertRefused(await askForReset(service, challenge), 401, 'invalid_challenge')
 })
 
-test('a challenge for a setup is none for a second step, under either name, nor the other way round', async () => {
+test('a setup challenge and a second-step challenge never replace each other, under either prefix', async () => {
   const { challenge } = await waiting()
   const { code } = await startApp(service, challenge)
   const renamed = challenge.replace('sp_en_', 'sp_ch_')
@@ -117,7 +117,7 @@ test('a challenge for a setup is none for a second step, under either name, nor 
   for (const name of [step, step.replace('sp_ch_', 'sp_en_')]) await assertOver(name)
 })
 
-test('of fifty right codes at once on two services one opens a session', async () => {
+test('fifty right codes at once on two services open one session', async () => {
   const { person, challenge } = await waiting()
   const { code } = await startApp(service, challenge)
   const body = { challenge, code: code() }
@@ -130,7 +130,7 @@ test('of fifty right codes at once on two services one opens a session', async (
   assert.deepEqual(await sessionsOf(person), [{ methods: ['password', 'totp'] }])
 })
 
-test('of ten challenges that are confirmed at once, by app and by passkey, one opens a session', async () => {
+test('ten challenges confirmed at once, by app and by passkey, open one session', async () => {
   const person = await register(open)
   const challenges: string[] = []
   for (let n = 0; n < 10; n++) challenges.push(await enrolmentFor(service, person))
@@ -151,13 +151,13 @@ test('of ten challenges that are confirmed at once, by app and by passkey, one o
   assert.equal((await many(db, factors)).length, 1)
 })
 
-test('a challenge for a setup works once', async () => {
+test('a setup challenge works once', async () => {
   const { challenge } = await waiting()
   const { code } = await setUpApp(service, challenge)
   await assertOver(challenge, code())
 })
 
-test('nobody gets past a second factor that was set up meanwhile', async () => {
+test('a setup challenge cannot bypass a second factor set up since', async () => {
   const byOwner = await waiting()
   await startApp(service, byOwner.challenge)
   await enrol(open, byOwner.person)
@@ -172,7 +172,7 @@ test('nobody gets past a second factor that was set up meanwhile', async () => {
   await assertOver(bySecondSignIn.challenge)
 })
 
-test('a sign-in that was under way with one factor opens nothing after it', async () => {
+test('a one-factor sign-in pending during the setup opens nothing after it', async () => {
   const { person, challenge } = await waiting()
   const code = await issueCode(service.deps, { userId: person.userId, epoch: 0, methods: ['acme'] })
   const app = await setUpApp(service, challenge)
@@ -180,7 +180,7 @@ test('a sign-in that was under way with one factor opens nothing after it', asyn
   assertRefused(await answerChallenge(service, step, app.code()), 401, 'invalid_challenge')
 })
 
-test('nobody gets past one, either, that came in a way that ended no sign-in', async () => {
+test('a setup challenge cannot bypass a factor added without ending sign-ins', async () => {
   const [one, other] = [await waiting(), await registerGuarded(open)]
   const { code } = await startApp(service, one.challenge)
   await db.run(sql`
@@ -189,7 +189,7 @@ test('nobody gets past one, either, that came in a way that ended no sign-in', a
   await assertOver(one.challenge, code())
 })
 
-test('a passkey that was begun with one challenge confirms no other', async () => {
+test('a passkey begun with one challenge confirms no other', async () => {
   const [ada, eve] = [await waiting(), await waiting()]
   const again = await enrolmentFor(service, ada.person)
   const made = newOwnPasskey().create((await askForKey(service, ada.challenge)).body)
@@ -197,7 +197,7 @@ test('a passkey that was begun with one challenge confirms no other', async () =
     assertRefused(await sendFirstKey(service, challenge, made), 400, 'not_started')
 })
 
-test('an app that somebody else set up confirms nothing, nor does a challenge put together from two', async () => {
+test('another user’s app confirms nothing, nor does a challenge spliced from two', async () => {
   const [ada, eve] = [await waiting(), await waiting()]
   const hers = await startApp(service, eve.challenge)
   await startApp(service, ada.challenge)
@@ -209,7 +209,7 @@ test('an app that somebody else set up confirms nothing, nor does a challenge pu
   }
 })
 
-test('an app and a passkey that were begun wait on, whatever others begin with the same password', async () => {
+test('a pending app and passkey survive whatever others begin with the password', async () => {
   for (const confirm of ['app', 'passkey']) {
     const { person, challenge } = await waiting()
     const own = await startApp(service, challenge)
@@ -225,7 +225,7 @@ test('an app and a passkey that were begun wait on, whatever others begin with t
   }
 })
 
-test('an app is confirmed with the challenge that it was begun with, and with no other', async () => {
+test('an app is confirmed only with the challenge that it was begun with', async () => {
   const { person, challenge } = await waiting()
   const { code } = await startApp(service, challenge)
   const others = await enrolmentFor(service, person)
@@ -235,7 +235,7 @@ test('an app is confirmed with the challenge that it was begun with, and with no
   tokensOf(await sendFirstCode(service, challenge, code()))
 })
 
-test('what was begun with a challenge is confirmed in no session, nor the other way round', async () => {
+test('a setup begun with a challenge cannot be confirmed in a session, nor the other way round', async () => {
   const { person, challenge } = await waiting()
   const { code } = await startApp(service, challenge)
   assertRefused(await confirm(service, person, code()), 400, 'not_started')
@@ -244,7 +244,7 @@ test('what was begun with a challenge is confirmed in no session, nor the other 
   tokensOf(await sendFirstCode(service, challenge, code()))
 })
 
-test('an app that waits beside the one that is confirmed goes with it', async () => {
+test('confirming an app drops the other pending ones', async () => {
   const { person, challenge } = await waiting()
   const { code } = await startApp(service, challenge)
   await startApp(service, await enrolmentFor(service, person))
@@ -253,7 +253,7 @@ test('an app that waits beside the one that is confirmed goes with it', async ()
   assert.deepEqual(await many(db, sql`select from pending_apps where user_id = ${person.userId}`), [])
 })
 
-test('what somebody who knew the password alone has set up goes when the mailbox is claimed', async () => {
+test('a factor set up with only the password goes when the mailbox is claimed', async () => {
   const { person, challenge } = await waiting()
   await setUpApp(service, challenge)
   await post(open, '/auth/password/forgot', { email: person.email })
@@ -265,7 +265,7 @@ test('what somebody who knew the password alone has set up goes when the mailbox
   tokensOf((await setUpApp(service, await enrolmentFor(service, owner))).answer)
 })
 
-test('a challenge for a setup lives fifteen minutes', async () => {
+test('a setup challenge lives fifteen minutes', async () => {
   const { challenge } = await waiting()
   await shiftRows(service, 14 * 60)
   const { code } = await startApp(service, challenge)
@@ -288,7 +288,7 @@ const endings: Record<string, (person: Person) => Promise<unknown>> = {
 }
 
 for (const [ending, end] of Object.entries(endings))
-  test(`a challenge for a setup ends when ${ending}`, async () => {
+  test(`a setup challenge ends when ${ending}`, async () => {
     const { person, challenge } = await waiting()
     const { code } = await startApp(service, challenge)
     const before = await sessionsOf(person)
@@ -301,7 +301,7 @@ for (const [ending, end] of Object.entries(endings))
     assert.ok((await sessionsOf(person)).length <= before.length)
   })
 
-test('a confirmation that is overtaken by the end of all sessions opens none, and leaves no second factor', async () => {
+test('a confirmation overtaken by the end of all sessions opens none, and leaves no second factor', async () => {
   for (let round = 0; round < 3; round++) {
     const { person, challenge } = await waiting()
     const { code } = await startApp(service, challenge)
@@ -321,7 +321,7 @@ test('a confirmation that is overtaken by the end of all sessions opens none, an
   }
 })
 
-test('a challenge has five tries, whatever is wrong with them, and those of others make nobody wait', async () => {
+test('a challenge has five tries, whatever the mistake, and other challenges’ failures delay nobody', async () => {
   const { person, challenge } = await waiting()
   const { code } = await startApp(service, challenge)
   for (let round = 0; round < 3; round++) {
@@ -335,7 +335,7 @@ test('a challenge has five tries, whatever is wrong with them, and those of othe
   tokensOf(await sendFirstCode(service, challenge, code()))
 })
 
-test('the app that was begun goes with the passkey that is added instead', async () => {
+test('adding a passkey instead drops the pending app', async () => {
   const { person, challenge } = await waiting()
   await startApp(service, challenge)
   await setUpKey(service, challenge)
@@ -354,7 +354,7 @@ test('fifty guesses at once take five tries', async () => {
   assert.deepEqual(statusesOf(answers), { 400: 5, 401: 45 })
 })
 
-test('the challenge, the secret and the codes are told once, and stand in no log and no row', async () => {
+test('the challenge, secret and codes are shown once, and appear in no log and no row', async () => {
   const { challenge } = await waiting()
   const { enrolment } = await startApp(service, challenge)
   const answer = await sendFirstCode(service, challenge, appOf(service, enrolment.secret).code())

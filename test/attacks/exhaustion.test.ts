@@ -54,7 +54,7 @@ const untilRefused = async (since: number) => {
   assert.ok(refusals() >= since + surplus, 'while all others still wait')
 }
 
-test('in a flood of sign-ins, those that would wait too long are refused, and nothing else waits behind them', async () => {
+test('in a flood of sign-ins, those that would wait too long are refused, and nothing else is delayed', async () => {
   const person = await register(service)
   const { stuck, open } = await stuckVariant()
   const email = newEmail()

@@ -20,7 +20,7 @@ const moveTo = async ({ userId }: Person, column: 'access_ends_at' | 'refresh_en
   await shiftRows(service, row!.left + seconds)
 }
 
-test('an access token is refused from the moment that it names', async () => {
+test('an access token is refused from its stated expiry', async () => {
   const person = await register(service)
   await moveTo(person, 'access_ends_at', -3)
   assert.equal((await get(service, '/users/me', person.accessToken)).status, 200)
@@ -31,7 +31,7 @@ test('an access token is refused from the moment that it names', async () => {
   tokensOf(await refresh(service, person.refreshToken))
 })
 
-test('a refresh token that is not used for its time is refused from the moment that it names', async () => {
+test('an unused refresh token is refused from its stated expiry', async () => {
   const [early, late] = [await register(service), await register(service)]
   await moveTo(early, 'refresh_ends_at', -3)
   tokensOf(await refresh(service, early.refreshToken))
@@ -40,7 +40,7 @@ test('a refresh token that is not used for its time is refused from the moment t
   assertRefused(await get(service, '/users/me', late.accessToken), 401, 'unauthorized')
 })
 
-test('a session that is refreshed every day lives thirty days, and its last tokens end with it', async () => {
+test('a session refreshed every day lives thirty days, and its last tokens end with it', async () => {
   const person = await register(service)
   let tokens: { accessToken: string; refreshToken: string } = person
   for (let days = 1; days < 30; days++) {
@@ -57,7 +57,7 @@ test('a session that is refreshed every day lives thirty days, and its last toke
   assertRefused(await refresh(service, last.refreshToken.token), 401, 'invalid_credentials')
 })
 
-test('a session that is over opens nothing, whatever its access token says', async () => {
+test('an ended session opens nothing, whatever its access token claims', async () => {
   const person = await register(service)
   await service.deps.db.run(sql`update sessions set refresh_ends_at = now() where user_id = ${person.userId}`)
   for (const path of ['/users/me', `/users/${person.userId}/sessions`]) {
@@ -66,7 +66,7 @@ test('a session that is over opens nothing, whatever its access token says', asy
   assertRefused(await refresh(service, person.refreshToken), 401, 'invalid_credentials')
 })
 
-test('the clock of a service decides nothing about tokens', async () => {
+test('the service’s own clock decides nothing about tokens', async () => {
   const person = await register(service)
   for (const minutes of [-10, 60 * 24 * 365, -60 * 24 * 365]) {
     service.clock.nowMs += minutes * 60_000
@@ -79,7 +79,7 @@ test('the clock of a service decides nothing about tokens', async () => {
   assertRefused(await get(service, '/users/me', body.accessToken.token), 401, 'unauthorized')
 })
 
-test('a retry does not make a session live longer', async () => {
+test('a retry does not extend a session', async () => {
   const person = await register(service)
   const { body: once } = await refresh(service, person.refreshToken)
   await shiftRows(service, 5)

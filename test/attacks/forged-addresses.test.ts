@@ -30,20 +30,20 @@ const counters = async () =>
   )
 const forget = () => db.run(sql`delete from attempts`)
 
-test('what a client writes left of the proxy’s own word does not make it another', async () => {
+test('entries to the left of the trusted proxy’s do not change who is counted', async () => {
   const lies = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}, 10.0.0.${index}, 203.0.113.1` })
   assert.deepEqual(await repeat(5, lies), { 401: 3, 429: 2 })
   assert.deepEqual(await repeat(2, () => ({ 'x-forwarded-for': '203.0.113.2' })), { 401: 2 })
 })
 
-test('proxies that are trusted are walked past, from the right', async () => {
+test('trusted proxies are skipped, from the right', async () => {
   const chain = (index: number) => ({
     'x-forwarded-for': `198.51.100.${index}, 203.0.113.3, 127.0.0.${index + 1}`,
   })
   assert.deepEqual(await repeat(5, chain), { 401: 3, 429: 2 })
 })
 
-test('a hop that is no address ends the walk, and makes nobody of no one', async () => {
+test('an invalid hop ends the walk, and is not counted as a client', async () => {
   for (const noise of ['unknown', '', '203.0.113.4:99999999', '0x7f000001', '_hidden', '\t']) {
     await forget()
     const lies = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}, ${noise}, 203.0.113.5` })
@@ -64,7 +64,7 @@ test('no other header names a client', async () => {
   assert.deepEqual(await repeat(4, lies), { 401: 3, 429: 1 })
 })
 
-test('of two X-Forwarded-For headers the last one’s last address is the proxy’s word', async () => {
+test('of two X-Forwarded-For headers, the last address of the last one counts', async () => {
   await forget()
   const answers = await race(service, 4, (index) => ({
     path: '/auth/token',
@@ -75,7 +75,7 @@ test('of two X-Forwarded-For headers the last one’s last address is the proxy�
   assert.deepEqual(await counters(), [3])
 })
 
-test('a proxy that nobody trusts is one large bucket, whatever it says, and a warning says so once', async () => {
+test('an untrusted proxy shares one large bucket, whatever it claims, with one warning', async () => {
   await forget()
   const direct = await startVariant(service, {
     config: { ...service.deps.config, trustedProxies: [] },
@@ -91,7 +91,7 @@ test('a proxy that nobody trusts is one large bucket, whatever it says, and a wa
   assert.equal(JSON.parse(warnings[0]!).level, 'warn')
 })
 
-test('a trusted proxy that forwards nobody, or nonsense, is one large bucket, and one warning each says so', async () => {
+test('a trusted proxy that forwards no valid address shares one large bucket, with one warning for each fault', async () => {
   for (const [word, said] of [
     [undefined, 'without X-Forwarded-For'],
     ['', 'without X-Forwarded-For'],
@@ -115,7 +115,7 @@ test('a trusted proxy that forwards nobody, or nonsense, is one large bucket, an
   }
 })
 
-test('an empty X-Forwarded-For of a proxy that nobody trusts is a proxy’s too', async () => {
+test('an untrusted proxy is recognised even by an empty X-Forwarded-For', async () => {
   await forget()
   const direct = await startVariant(service, { config: { ...service.deps.config, trustedProxies: [] } })
   assert.deepEqual(await repeat(2, () => ({ 'x-forwarded-for': '' }), direct), { 401: 2 })
@@ -125,7 +125,7 @@ test('an empty X-Forwarded-For of a proxy that nobody trusts is a proxy’s too'
   assert.deepEqual(await counters(), [], 'the operator’s own machine forwards nobody')
 })
 
-test('over a unix socket everybody shares one large bucket, and it is not without a limit', async () => {
+test('clients of a unix socket share one large bucket, and are not unlimited', async () => {
   await forget()
   const app = await buildApp(service.deps)
   after(() => app.close())

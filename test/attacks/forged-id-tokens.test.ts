@@ -78,7 +78,7 @@ for (const [name, forge] of Object.entries(forgeries)) {
   })
 }
 
-test('an ID token of an earlier sign-in is not taken again', async () => {
+test('an ID token of an earlier sign-in is not accepted again', async () => {
   let earlier = ''
   const subject = person()
   acme.faults.idToken = async (claims) => (earlier ||= await sign(claims))
@@ -86,6 +86,6 @@ test('an ID token of an earlier sign-in is not taken again', async () => {
   assert.equal((await signInWith(service, 'acme', subject)).error, 'server_error')
 })
 
-test('no keys are fetched from addresses that a token names', () => {
+test('no keys are fetched from addresses named in a token', () => {
   assert.ok(!acme.requests.some((line) => line.includes('strangers-keys')))
 })

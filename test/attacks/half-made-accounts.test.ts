@@ -130,7 +130,7 @@ const assertWhole = async (email: string, answers: readonly Answer[]) => {
   }
 }
 
-test('while an account is made nobody finds a half of it, by password, by mail or by code', async () => {
+test('nobody finds a half-made account, by password, by email or by code', async () => {
   await times(isLong ? 50 : 20, async (email) => {
     const registering = tryToRegister(service, passwordOf(email))
     const [made, signIns, asked, exchanged] = await Promise.all([
@@ -190,7 +190,7 @@ test('a simultaneous registration and provider sign-in with one address end in o
   assert.deepEqual(Object.keys(statusesOf(registrations)), ['201', '422'])
 })
 
-test('what is empty, nought or a half is no code and no token of a row that is there', async () => {
+test('an empty, zero or partial value matches no stored code or token', async () => {
   const person = await register(service)
   const epoch = 0
   const code = await issueCode(service.deps, { userId: person.userId, epoch, methods: ['acme'] })
@@ -215,7 +215,7 @@ test('what is empty, nought or a half is no code and no token of a row that is t
   assert.equal((await post(service, '/auth/email/verify', { token: verification })).status, 204)
 })
 
-test('no row lacks the secret that it is found by', async () => {
+test('no row lacks the secret it is found by', async () => {
   const rows = await many<{ name: string }>(
     service.deps.db,
     sql`
@@ -231,7 +231,7 @@ test('no row lacks the secret that it is found by', async () => {
   )
 })
 
-test('an address whose owner is yet to have it is refused for now, and nobody looks for its end', async () => {
+test('an address reserved for an unfinished account is refused for now, and lets nobody search for its owner', async () => {
   const [email, subject] = [newEmail(), randomUUID()]
   acme.people.set(subject, { email, email_verified: true })
   const half = sql`insert into email_owners (canonical, user_id) values (${email}, ${randomUUID()})`

@@ -27,7 +27,7 @@ const crowd = async () => {
   return people
 }
 
-test('a session that is held delays its own refresh, and none that is asked for with it', {
+test('a locked session delays its own refresh, and no other in that batch', {
   skip,
 }, async () => {
   const [held, ...others] = (await crowd()) as [Person, ...Person[]]
@@ -50,7 +50,7 @@ test('a session that is held delays its own refresh, and none that is asked for 
   assert.deepEqual(statusesOf(await answers), { 200: 2 * strangers })
 })
 
-test('a refresh whose session stays held is refused with 503, and works once it is let go', {
+test('a refresh of a session that stays locked is refused with 503, and works after the release', {
   skip,
 }, async () => {
   const person = await register(service)
@@ -60,7 +60,7 @@ test('a refresh whose session stays held is refused with 503, and works once it 
   assert.equal((await refresh(service, person.refreshToken)).status, 200)
 })
 
-test('requests with the token of a session that is held leave the connections to others', {
+test('requests with the token of a locked session leave connections for others', {
   skip,
 }, async () => {
   const person = await register(service)

@@ -31,7 +31,7 @@ const makeStale = ({ userId }: Person) =>
   service.deps.db.run(sql`
     update sessions set authenticated_at = now() - interval '2 hours' where user_id = ${userId} and kind = 'page'`)
 
-test('a code makes no stale proof fresh: whoever finds a browser open cannot take the account', async () => {
+test('an issued code keeps a stale proof stale, so that an open browser cannot take the account', async () => {
   const person = await register(service)
   const browser = await visitorOf(person)
   await makeStale(person)
@@ -49,7 +49,7 @@ test('a code makes no stale proof fresh: whoever finds a browser open cannot tak
   assert.equal(allowed.status, 202)
 })
 
-test('a password on the pages makes no proof of two factors fresh, of which others are told', async () => {
+test('a password on the pages does not renew a reported proof of two factors', async () => {
   const person = await registerGuarded(service)
   const browser = newBrowser()
   const step = await browser.submit(
@@ -73,7 +73,7 @@ test('a password on the pages makes no proof of two factors fresh, of which othe
   assert.ok(body.iat - body.auth_time >= 99)
 })
 
-test('a visit cannot renew itself by the address that providers lead back to', async () => {
+test('a visit cannot renew itself through the return address of providers', async () => {
   const person = await register(service)
   const browser = await visitorOf(person)
   const { parameters } = await newApplication(service, {
@@ -83,7 +83,7 @@ test('a visit cannot renew itself by the address that providers lead back to', a
   assert.equal(landed.status, 400)
 })
 
-test('an application that wants a new sign-in gets one, whichever way somebody turns', async () => {
+test('an application that requires a new sign-in gets one, whichever link is followed', async () => {
   const browser = await visitorOf(await register(service))
   const app = await newApplication(service, { prompt: 'login' })
   const page = await browser.open(app.start(), appUrl)
@@ -98,7 +98,7 @@ test('an application that wants a new sign-in gets one, whichever way somebody t
   }
 })
 
-test('a form that is refused signs in nobody else', async () => {
+test('a refused form does not sign in as the visitor', async () => {
   const [one, other] = [await register(service), await register(service)]
   const browser = await visitorOf(one)
   const app = await newApplication(service)
@@ -112,7 +112,7 @@ test('a form that is refused signs in nobody else', async () => {
   assert.deepEqual([taken.status, titleOf(taken)], [422, 'Create your account'])
 })
 
-test('who has no account any more is asked to sign in', async () => {
+test('a visitor whose account is gone is asked to sign in', async () => {
   const person = await register(service)
   const browser = await visitorOf(person)
   await service.deps.db.run(sql`delete from users where id = ${person.userId}`)
@@ -122,7 +122,7 @@ test('who has no account any more is asked to sign in', async () => {
   }
 })
 
-test('a link of another site does not put a provider’s account in the place of who is signed in', async () => {
+test('a link from another site does not replace the signed-in person with a provider’s account', async () => {
   const browser = await visitorOf(await register(service))
   const cookie = `sallyport-account=${cookieOf(browser, 'account')}`
   const leave = async (headers: Record<string, string>) => {
@@ -150,7 +150,7 @@ test('HEAD issues no code', async () => {
   assert.equal(codes.length, 0)
 })
 
-test('the settings take no provider that cannot be one', async () => {
+test('the settings refuse an impossible provider name', async () => {
   const browser = await visitorOf(await register(service))
   const page = await browser.open(`${service.address}/account/providers`)
   for (const provider of ['\0', '../acme', 'Acme', ''])
@@ -158,7 +158,7 @@ test('the settings take no provider that cannot be one', async () => {
       assert.equal((await browser.submit(page, { act, provider })).status, 422, JSON.stringify(provider))
 })
 
-test('what was typed before a second step that took too long is still there', async () => {
+test('an address typed before an expired second step is still filled in', async () => {
   const person = await register(service)
   const browser = newBrowser()
   const start = await browser.open(`${service.address}/account/sign-in`)
@@ -172,12 +172,12 @@ test('what was typed before a second step that took too long is still there', as
   assert.ok(!next.text.includes(person.email), 'and not once the sign-in is complete')
 })
 
-test('nobody is told that an account is closed who has not just closed one', async () => {
+test('the page of a closed account is shown only after closing one', async () => {
   const landed = await newBrowser().open(`${service.address}/account/closed?until=2099-01-01`)
   assert.equal(titleOf(landed), 'Sign in')
 })
 
-test('an application on an address of IPv6 may be led back to', async () => {
+test('an application on an IPv6 address is a valid destination', async () => {
   const own = await startFederated({ acme: {} }, { OAUTH_REDIRECT_URIS: 'http://[::1]:0/callback' })
   const { parameters } = await newApplication(own, { redirect_uri: 'http://[::1]:4000/callback' })
   const { headers } = await get(own, `/account/sign-in?${new URLSearchParams(parameters)}`)

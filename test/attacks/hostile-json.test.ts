@@ -24,7 +24,7 @@ const withBytes = (...bytes: number[]) => {
   return Buffer.concat([Buffer.from(before!), Uint8Array.from(bytes), Buffer.from(behind!)])
 }
 
-test('only UTF-8 is read, and one byte order mark before it dropped', async () => {
+test('only UTF-8 is read, and one leading byte order mark is dropped', async () => {
   tokensOf(await submit(Buffer.from(text)))
   tokensOf(await submit(Buffer.from(`\ufeff${text}`)))
   for (const body of [
@@ -39,7 +39,7 @@ test('only UTF-8 is read, and one byte order mark before it dropped', async () =
   }
 })
 
-test('bytes that are no UTF-8 are refused, and not replaced by something that might be somebody’s password', async () => {
+test('invalid UTF-8 is refused, not replaced by characters that might be somebody’s password', async () => {
   const twin = await register(service, { email: newEmail(), password: `${person.password}\ufffd` })
   for (const bytes of [
     [0xff],
@@ -57,7 +57,7 @@ test('bytes that are no UTF-8 are refused, and not replaced by something that mi
   assert.equal((await signIn(service, twin)).status, 200)
 })
 
-test('a body that is packed is refused unopened, a bomb among them', async () => {
+test('a compressed body is refused unopened, even a bomb', async () => {
   const packed = { gzip: gzipSync(text), deflate: deflateSync(text), br: brotliCompressSync(text) }
   for (const [encoding, body] of Object.entries(packed)) {
     assertRefused(await submit(body, { 'content-encoding': encoding }), 415, 'unsupported_media_type')
@@ -69,7 +69,7 @@ test('a body that is packed is refused unopened, a bomb among them', async () =>
   assert.ok(process.memoryUsage().rss - before < 100_000_000)
 })
 
-test('a body that says in whichever words how it is packed is refused too', async () => {
+test('any other content-encoding is refused, too', async () => {
   for (const encoding of ['', 'GZIP', 'gzip, identity', 'identity, gzip', 'identity;q=1', 'x']) {
     const answer = await submit(Buffer.from(text), { 'content-encoding': encoding })
     assertRefused(answer, 415, 'unsupported_media_type')
@@ -86,7 +86,7 @@ const assertClean = () => {
   assert.deepEqual(Object.keys(Array.prototype), [])
 }
 
-test('a body that says that it was packed for the way is not read', async () => {
+test('a transfer-encoding other than chunked is not read', async () => {
   const { host } = new URL(service.address)
   const body = '2\r\n{}\r\n0\r\n\r\n'
   const head = `POST /auth/token HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: application/json\r\n`
@@ -102,7 +102,7 @@ test('a body that says that it was packed for the way is not read', async () => 
   }
 })
 
-test('a name of Object.prototype is no key: at the top, nested, in a list, or with a value that is none', async () => {
+test('a name of Object.prototype is refused as a key: at the top, nested, in a list, or with any value', async () => {
   const rest = JSON.stringify({ grant_type: 'password', ...credentials }).slice(1)
   for (const name of names) {
     for (const member of [
@@ -120,7 +120,7 @@ test('a name of Object.prototype is no key: at the top, nested, in a list, or wi
   assertClean()
 })
 
-test('names of Object.prototype are values like any other', async () => {
+test('names of Object.prototype are ordinary values', async () => {
   for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
     assert.equal((await post(service, '/auth/token', { grant_type: name })).status, 422)
     const email = `${name}@example.com`
@@ -135,7 +135,7 @@ test('names of Object.prototype are values like any other', async () => {
   assertClean()
 })
 
-test('a query is not made into an object that could be polluted', async () => {
+test('a query does not become an object that could be polluted', async () => {
   const query = '?__proto__[isAdmin]=true&constructor[prototype][isAdmin]=true&__proto__.isAdmin=true'
   assert.equal((await get(service, `/users/me${query}`, person.accessToken)).status, 200)
   assert.equal((await post(service, `/auth/register${query}`, { email: newEmail() })).status, 422)

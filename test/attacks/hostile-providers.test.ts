@@ -98,7 +98,7 @@ const signIn = (id: string) => {
   return signInWith(service, id, subject)
 }
 
-test('a provider that misbehaves breaks its own sign-ins, in time, and no other', async () => {
+test('a misbehaving provider breaks only its own sign-ins, in time', async () => {
   const startedMs = performance.now()
   const ending = Promise.all(
     Object.entries(hostile).map(async ([id, { error }]) => {
@@ -115,7 +115,7 @@ test('a provider that misbehaves breaks its own sign-ins, in time, and no other'
   assert.equal(trapped, 0)
 })
 
-test('the log says which provider it was and why, and nothing that it said', () => {
+test('the log names the provider and the reason, and nothing it sent', () => {
   const lines = service.logs.map((line) => JSON.parse(line)).filter(({ provider }) => provider)
   const whyOf = Object.fromEntries(lines.map(({ provider, why }) => [provider, why]))
   assert.deepEqual(Object.keys(whyOf).sort(), Object.keys(hostile).sort())
@@ -125,7 +125,7 @@ test('the log says which provider it was and why, and nothing that it said', () 
   assert.ok(!service.logs.join('').includes('aaaaaaaa'))
 })
 
-test('a provider that comes back is signed in with again', async () => {
+test('a recovered provider can be used again', async () => {
   service.providers.failing!.faults = {}
   assert.ok((await signIn('failing')).code)
 })

@@ -42,7 +42,7 @@ test('no field is a way into the database', async () => {
   assert.deepEqual([users, sessions], [before.users, before.sessions])
 })
 
-test('what may be in an address, a password or a header is stored as it is', async () => {
+test('special characters in an address, a password or a header are stored as they are', async () => {
   const password = "' or 1=1; -- $1 \\"
   const headers = { 'user-agent': "'); delete from sessions; --$1", 'x-forwarded-for': "203.0.113.7', 'x" }
   const quoted = await register(service, { email: "o'neil.$1@example.com", password, headers })
@@ -53,7 +53,7 @@ test('what may be in an address, a password or a header is stored as it is', asy
   assert.match(await dumpRows(service), /o'neil\.\$1@example\.com/)
 })
 
-test('no text makes a rule look for long', async () => {
+test('no text makes validation slow', async () => {
   const started = performance.now()
   const unit = 15_000
   for (const email of [
@@ -83,7 +83,7 @@ test('no text makes a rule look for long', async () => {
 
 const forged = '{"level":30,"msg":"canary"}'
 
-test('nothing that a stranger sends becomes a line of the log, or a part of one', async () => {
+test('no input becomes a log line, or part of one', async () => {
   const person = await register(service)
   const start = service.logs.length
   const agents = { 'user-agent': `canary ${forged}`, 'x-request-id': `canary ${forged}`, referer: 'canary' }
@@ -137,7 +137,7 @@ test('the user agent is kept short and printable', async () => {
   assert.ok(userAgent.startsWith('???<b>?xxx'))
 })
 
-test('an address that a proxy hands on is one, or it is not written down', async () => {
+test('a forwarded address is recorded only if it is valid', async () => {
   const headers = {
     'x-forwarded-for': '203.0.113.7 canary, <script>, 198.51.100.1%canary, ::ffff:203.0.113.8',
   }

@@ -39,7 +39,7 @@ const cookieOf = async (link: URL) => {
 const filled = (chosen: string, more: { subject?: string } = {}) =>
   new URLSearchParams({ password: chosen, passwordConfirmation: chosen, ...more }).toString()
 
-test('one invitation sets one password, even ten times at the same moment', async () => {
+test('a single invitation sets one password, even ten times at the same moment', async () => {
   const email = newEmail()
   const { link } = await inviteTo(service, email)
   const cookie = await cookieOf(link)
@@ -59,7 +59,7 @@ test('one invitation sets one password, even ten times at the same moment', asyn
   }
 })
 
-test('an address that is invited ten times at the same moment has one account, and one link', async () => {
+test('inviting an address ten times at the same moment makes one account, and one link', async () => {
   const email = newEmail()
   const invited = await Promise.all(
     Array.from({ length: 10 }, (_, index) => tryToInvite(nodes[index % 2] ?? service, email)),
@@ -72,7 +72,7 @@ test('an address that is invited ten times at the same moment has one account, a
   assert.equal(statuses.filter((status) => status === 200).length, 1, String(statuses))
 })
 
-test('nothing that is no invitation opens an account, and an invitation is nothing else', async () => {
+test('only an invitation opens an invited account, and it works nowhere else', async () => {
   const email = newEmail()
   const { link } = await inviteTo(service, email)
   const token = String(link.searchParams.get('token'))
@@ -104,7 +104,7 @@ test('nothing that is no invitation opens an account, and an invitation is nothi
   assert.equal((await accept(service, link, password)).status, 200)
 })
 
-test('the link is in no row and no log line once it was sent, and its page changes nothing by being opened', async () => {
+test('the link appears in no row and no log line after sending, and opening its page changes nothing', async () => {
   const { link } = await inviteTo(service, newEmail())
   const token = String(link.searchParams.get('token'))
   const before = await dumpRows(service)
@@ -115,7 +115,7 @@ test('the link is in no row and no log line once it was sent, and its page chang
   assert.equal((await accept(service, link, password)).status, 200)
 })
 
-test('another site cannot take one up with a form of its own', async () => {
+test('another site’s form cannot accept an invitation', async () => {
   const { link } = await inviteTo(service, newEmail())
   const foreign = { ...headers, 'sec-fetch-site': 'cross-site', cookie: await cookieOf(link) }
   const answer = await send(service, 'POST', path, { headers: foreign, body: filled(password) })
@@ -159,7 +159,7 @@ test('a link that outlives its invitation opens nothing', async () => {
   assertRefused(await signIn(service, { email, password }), 401, 'invalid_credentials')
 })
 
-test('while somebody takes it up, the job that ends invitations leaves it alone', {
+test('the job that ends invitations skips one that is being accepted', {
   skip: !isPostgres,
 }, async () => {
   const email = newEmail()

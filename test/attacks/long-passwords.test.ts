@@ -16,14 +16,14 @@ const watched = await startVariant(service, parts)
 const varied = (length: number) =>
   Array.from({ length }, (_, index) => String.fromCodePoint(0x21 + (index % 90))).join('')
 
-test('128 characters are accepted, also of those that take two code units', async () => {
+test('128 characters are accepted, including those of two code units', async () => {
   for (const password of [varied(128), '😀'.repeat(128), 'é'.repeat(128), 'e\u0301'.repeat(64)]) {
     const person = await register(service, { password })
     tokensOf(await signIn(service, person))
   }
 })
 
-test('whatever is longer is refused before it is normalised, hashed or counted', async () => {
+test('a longer password is refused before it is normalised, hashed or counted', async () => {
   const email = newEmail()
   const longer = [
     varied(129),
@@ -75,7 +75,7 @@ test('white space around a password is part of it', async () => {
   tokensOf(await signIn(service, person))
 })
 
-test('a confirmation is compared character for character, and what is no text is named by its type', async () => {
+test('a confirmation is compared character for character, and a wrong type is refused by name', async () => {
   const email = newEmail()
   const password = 'pâssword of the tests'.normalize('NFC')
   const confirm = (passwordConfirmation: unknown) =>

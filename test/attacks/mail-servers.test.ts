@@ -29,7 +29,7 @@ const steps = ['connected', 'from', 'to', 'data', 'accepted'] as const
 const open = await startMailServer()
 const encrypted = await startMailServer({ ...certificate, disabledCommands: ['AUTH'] })
 
-test('mail to another machine goes over TLS or not at all', async () => {
+test('email to another machine uses TLS or is not sent', async () => {
   const queue = await post('ann@a.test')
   await deliverDue(sending(to(open, elsewhere)), channels)
   assert.deepEqual([open.received, (await attemptsAt(queue))[0]?.outcome], [[], 'failed'])
@@ -43,7 +43,7 @@ test('mail to another machine goes over TLS or not at all', async () => {
   )
 })
 
-test('a certificate of another machine, or from nobody who is trusted, gets nothing', async () => {
+test('a certificate for another machine, or from an untrusted issuer, gets nothing', async () => {
   for (const wrong of [ofAnother, untrusted])
     for (const secure of [false, true]) {
       const impostor = await startMailServer({ ...wrong, secure, disabledCommands: ['AUTH'] })
@@ -58,13 +58,13 @@ test('a certificate of another machine, or from nobody who is trusted, gets noth
     }
 })
 
-test('the own machine may offer TLS with any certificate, and it is used', async () => {
+test('a server on this machine may offer TLS with any certificate, and it is used', async () => {
   await post('ann@a.test')
   await deliverDue(sending(to(encrypted, 'localhost')), channels)
   assert.equal(encrypted.received.pop()?.isEncrypted, true)
 })
 
-test('a server that refuses at any other step, or drops the line there, is asked again', async () => {
+test('a refusal or a lost connection at any other step is retried', async () => {
   const server = await startMailServer()
   const refusals = {
     connected: refusal(554, '5.3.2 not now'),
@@ -90,7 +90,7 @@ test('a server that refuses at any other step, or drops the line there, is asked
   for (const queue of queues) assert.equal((await attemptsAt(queue))[1]?.ended, 'delivered')
 })
 
-test('a server that hangs, at whichever step, is left, and the mail waits', async () => {
+test('a server that hangs at any step is given up, and the email waits', async () => {
   const server = await startMailServer()
   for (const step of steps) {
     server.act = (at) => (at === step ? new Promise(() => {}) : undefined)
@@ -108,7 +108,7 @@ test('a server that hangs, at whichever step, is left, and the mail waits', asyn
   assert.equal(await deliverDue(sending(to(server)), channels), steps.length)
 })
 
-test('a server that hangs while TLS is agreed on, or never comes to an end of what it says, is left too', async () => {
+test('a server that hangs during the TLS handshake, or never stops talking, is given up, too', async () => {
   const greeting = '220 mail.test\r\n'
   const servers: [scheme: string, talk: (socket: Socket) => unknown][] = [
     ['smtps', () => {}],
@@ -143,7 +143,7 @@ test('a server that hangs while TLS is agreed on, or never comes to an end of wh
   }
 })
 
-test('an address that is more than one mailbox never reaches a server, however it got into the database', async () => {
+test('an address of more than one mailbox never reaches a server, however it entered the database', async () => {
   const server = await startMailServer()
   for (const recipient of [
     'ann@a.test\r\nRCPT TO:<eve@a.test>',
@@ -159,7 +159,7 @@ test('an address that is more than one mailbox never reaches a server, however i
   assert.deepEqual(server.steps, [])
 })
 
-test('neither log nor dump contains what only the recipient may know', async () => {
+test('neither log nor dump contains the recipient’s secrets', async () => {
   const queue = await post('secret@a.test')
   const rows = await many<{ line: string }>(
     db,
@@ -173,7 +173,7 @@ test('neither log nor dump contains what only the recipient may know', async () 
   assert.ok(!logs.some((line) => line.includes('p@ss/word')))
 })
 
-test('a mail refused for its content delays no other to its mailbox', async () => {
+test('an email refused for its content delays no other to its mailbox', async () => {
   const server = await startMailServer()
   const queue = await post('owner@a.test')
   const secrets = { token, code: 'ABCD-2345' }

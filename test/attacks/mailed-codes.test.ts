@@ -31,7 +31,7 @@ const countOf = async (kind: string, address: string) => {
 /** While time goes by, what was mailed stays good. */
 const keepLinks = () => service.deps.db.run(sql`update mail_links set expires_at = now() + interval '1 day'`)
 
-test('however many wrong codes come at once, five are checked, and then nobodyâ€™s for a while', async () => {
+test('of any number of simultaneous wrong codes, five are checked, and then none for a while', async () => {
   const { person, code } = await newcomer()
   const guesses = await race(nodes, 50, (index) => ({
     path: '/auth/email/verify',
@@ -43,14 +43,14 @@ test('however many wrong codes come at once, five are checked, and then nobodyâ€
   assert.equal((await verify({ email: person.email, code })).status, 204)
 })
 
-test('the link goes on working while codes have to wait', async () => {
+test('the link still works while codes have to wait', async () => {
   const { person, token } = await newcomer()
   for (let times = 0; times < 6; times++) await verify({ email: person.email, code: '0000-0000' })
   assertRefused(await verify({ email: person.email, code: '0000-0000' }), 429, 'too_many_attempts')
   assert.equal((await verify({ token })).status, 204)
 })
 
-test('an address without an account is answered alike, and has to wait alike', async () => {
+test('an address without an account gets identical answers and waits', async () => {
   const [{ person }, email] = [await newcomer(), newEmail()]
   for (let times = 0; times < 6; times++) {
     const [known, unknown] = [
@@ -62,13 +62,13 @@ test('an address without an account is answered alike, and has to wait alike', a
   }
 })
 
-test('a code is of its mailbox alone', async () => {
+test('a code works for its mailbox alone', async () => {
   const [one, other] = [await newcomer(), await newcomer()]
   assertRefused(await verify({ email: one.person.email, code: other.code }), 401, 'invalid_credentials')
   assert.equal((await verify({ email: other.person.email, code: other.code })).status, 204)
 })
 
-test('a link confirms once, and a code does, even fifty times at the same moment', async () => {
+test('a link confirms once, and so does a code, even fifty times at the same moment', async () => {
   const { token, person } = await newcomer()
   const byLink = await race(nodes, 50, () => ({ path: '/auth/email/verify', body: { token } }))
   assert.deepEqual(statusesOf(byLink), { 204: 1, 401: 49 })
@@ -91,7 +91,7 @@ test('a link or code for a former address does not confirm the current one', asy
   assert.equal((await get(service, '/users/me', person.accessToken)).body.emailVerified, false)
 })
 
-test('neither link nor code can be read in the database, while they wait and afterwards', async () => {
+test('neither link nor code is readable in the database, pending or used', async () => {
   const person = await register(service)
   const waiting = await dumpRows(service)
   const mail = await nextMail(service, person.email)
@@ -105,7 +105,7 @@ test('neither link nor code can be read in the database, while they wait and aft
   for (const line of service.logs) assert.ok(!line.includes(tokenIn(mail)) && !line.includes(codeIn(mail)))
 })
 
-test('one address has thirty wrong codes in a quarter of an hour, whomever they are for', async () => {
+test('a client has thirty wrong codes in a quarter of an hour, for all accounts together', async () => {
   const config = { trustedProxies: parseNetworks('loopback') }
   const proxied = await Promise.all(nodes.map((node) => startVariant(node, { config })))
   const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -126,7 +126,7 @@ test('one address has thirty wrong codes in a quarter of an hour, whomever they 
   assert.equal(await countOf('failures', '203.0.113.2'), 0, 'a right one costs its address nothing')
 })
 
-test('a hundred wrong codes in a row are checked, with and without an account, and then only the link works', async () => {
+test('a hundred consecutive wrong codes are checked, with and without an account, and then only the link works', async () => {
   const { person, code, token } = await newcomer()
   for (const email of [person.email, newEmail()]) {
     let looked = 0

@@ -70,7 +70,7 @@ const ask = (address: string, { path, method, headers, body }: ReturnType<typeof
     asked.end(body)
   })
 
-test('ten thousand odd requests make fewer than two thousand series, and none of a name that they bring', async () => {
+test('ten thousand odd requests make fewer than two thousand series, and none with a name they sent', async () => {
   const person = await register(service)
   await signIn(service, { email: newEmail(), password: person.password })
   let next = 0

@@ -29,7 +29,7 @@ const truths = (answers: Answer[]) =>
   answers.flatMap((answer, index) => (isLiar(index) ? [] : [{ answer, person: personOf(index) }]))
 const lies = (answers: Answer[]) => answers.filter((_, index) => isLiar(index))
 
-test('sixty simultaneous requests: each sees its own account, and forged tokens disturb nobody', async () => {
+test('sixty simultaneous requests each see their own account, and forged tokens disturb nobody', async () => {
   const answers = await race(nodes, 60, (index) => ({
     method: 'GET',
     path: index % 2 ? '/users/me' : `/users/${personOf(index).userId}`,
@@ -42,7 +42,7 @@ test('sixty simultaneous requests: each sees its own account, and forged tokens 
   for (const answer of lies(answers)) assertRefused(answer, 401, 'unauthorized')
 })
 
-test('sixty simultaneous lists of sessions: each shows its own', async () => {
+test('sixty simultaneous lists of sessions each show their own', async () => {
   const answers = await race(nodes, 60, (index) => ({
     method: 'GET',
     path: `/users/${personOf(index).userId}/sessions`,
@@ -60,7 +60,7 @@ test('sixty simultaneous lists of sessions: each shows its own', async () => {
   for (const answer of lies(answers)) assertRefused(answer, 401, 'unauthorized')
 })
 
-test('sixty simultaneous refreshes: each gets the pair of its own session', async () => {
+test('sixty simultaneous refreshes each get the pair of their own session', async () => {
   const answers = await race(nodes, 60, (index) => ({
     path: '/auth/token',
     body: { grant_type: 'refresh_token', token: tokenOf(index, 'refreshToken') },

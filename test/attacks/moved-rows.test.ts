@@ -60,7 +60,7 @@ const toldOf = ({ userId }: Person) =>
     .map((line) => JSON.parse(line))
     .filter((line) => line.level === 'error' && line.userId === userId)
 
-test('a password hash that is copied from another account opens nothing, nor does the old password', async () => {
+test('a password hash copied from another account opens nothing, nor does the old password', async () => {
   const thief = await register(service, { password: 'the password of a thief' })
   const victim = await register(service)
   await copyPassword(thief, victim)
@@ -76,7 +76,7 @@ test('a password hash that is copied from another account opens nothing, nor doe
   tokensOf(await signIn(service, thief))
 })
 
-test('a hash that is none is refused like a wrong password, with an event and a line in the log', async () => {
+test('a malformed hash is refused like a wrong password, with an event and a line in the log', async () => {
   for (const phc of ['', 'garbage', '$argon2id$v=19$m=4194304,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAA']) {
     const person = await register(service)
     await db.run(sql`update passwords set phc = ${phc} where user_id = ${person.userId}`)
@@ -87,7 +87,7 @@ test('a hash that is none is refused like a wrong password, with an event and a 
   }
 })
 
-test('the secret of an app that is copied from another account answers no challenge', async () => {
+test('an app’s secret copied from another account answers no challenge', async () => {
   const [thief, victim] = [await registerGuarded(service), await registerGuarded(service)]
   const challenge = await challengeFor(service, victim)
   await copySecret(thief, victim)
@@ -102,7 +102,7 @@ test('the secret of an app that is copied from another account answers no challe
   tokensOf(await answerChallenge(service, challenge, victim.backup[0] as string, 'backup_code'))
 })
 
-test('fifty at once with a secret that was copied: none of them opens a session, and none is a bug', async () => {
+test('fifty requests at once with a copied secret open no session and cause no error', async () => {
   const [thief, victim] = [await registerGuarded(service), await registerGuarded(service)]
   const challenge = await challengeFor(service, victim)
   await copySecret(thief, victim)
@@ -111,7 +111,7 @@ test('fifty at once with a secret that was copied: none of them opens a session,
   for (const status of Object.keys(statuses)) assert.ok(['401', '429'].includes(status), status)
 })
 
-test('a sealed secret that was changed or cut short is a wrong code', async () => {
+test('a changed or truncated sealed secret makes every code wrong', async () => {
   for (const change of [
     sql`overlay(sealed_secret placing '\\x00'::bytea from 20)`,
     sql`substring(sealed_secret from 1 for 5)`,
@@ -126,7 +126,7 @@ test('a sealed secret that was changed or cut short is a wrong code', async () =
   }
 })
 
-test('an enrolment that is copied from another account cannot be confirmed', async () => {
+test('an enrolment copied from another account cannot be confirmed', async () => {
   const [thief, victim] = [await register(service), await register(service)]
   const app = await begin(service, thief)
   await begin(service, victim)
@@ -136,7 +136,7 @@ test('an enrolment that is copied from another account cannot be confirmed', asy
   assert.deepEqual(await unreadable(victim), [{ outcome: 'refused', detail }])
 })
 
-test('a session row that is given to another account opens neither', async () => {
+test('a session row given to another account opens neither', async () => {
   const [thief, victim] = [await register(service), await register(service)]
   await giveSessions(thief, victim)
   assertRefused(await get(service, '/users/me', thief.accessToken), 401, 'unauthorized')
@@ -150,7 +150,7 @@ test('a session row that is given to another account opens neither', async () =>
   assertRefused(await get(service, '/users/me', victim.accessToken), 401, 'unauthorized')
 })
 
-test('backup codes that are copied from another account answer no challenge', async () => {
+test('backup codes copied from another account answer no challenge', async () => {
   const [thief, victim] = [await registerGuarded(service), await registerGuarded(service)]
   await db.run(sql`delete from backup_codes where user_id = ${victim.userId}`)
   const codes = await many<{ digest: Uint8Array }>(
@@ -164,7 +164,7 @@ test('backup codes that are copied from another account answer no challenge', as
   assert.deepEqual([answer.status, answer.body.code], [401, 'wrong_code'])
 })
 
-test('a step that was set back in the database brings no code back to life that this process saw spent', async () => {
+test('setting a step back in the database does not revive a code that this process saw spent', async () => {
   const person = await registerGuarded(service)
   const spent = person.code()
   tokensOf(await answerChallenge(service, await challengeFor(service, person), spent))
@@ -177,7 +177,7 @@ test('a step that was set back in the database brings no code back to life that 
   tokensOf(await answerChallenge(service, challenge, person.code(1)))
 })
 
-test('a step that was set back brings no code back to life that has confirmed an app', async () => {
+test('setting a step back does not revive the code that confirmed the app', async () => {
   const person = await register(service)
   const { code, secret } = await begin(service, person)
   const confirmed = code()

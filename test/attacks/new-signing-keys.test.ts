@@ -31,7 +31,7 @@ const newKey = (kid: string) => {
   return { jwk, sign }
 }
 
-test('a key that is new is asked for at once, and one that nobody publishes at most every few seconds', async () => {
+test('a new key is fetched at once, and an unpublished one at most every few seconds', async () => {
   assert.ok((await signInWith(service, 'acme', person())).code)
   assert.ok((await signInWith(service, 'acme', person())).code)
   assert.equal(fetched, 1)

@@ -47,7 +47,7 @@ const footprint = async (of = userId) => {
 const assertAlive = async ({ accessToken }: { accessToken: string }) =>
   assert.equal((await get(service, '/users/me', accessToken)).status, 200)
 
-test('fifty simultaneous exchanges of one code: one gets a pair, and keeps it', async () => {
+test('of fifty simultaneous exchanges of one code, one gets a pair, and keeps it', async () => {
   const code = await newCode()
   const answers = await race([service, second], 50, () => ({
     path: '/auth/token',
@@ -57,7 +57,7 @@ test('fifty simultaneous exchanges of one code: one gets a pair, and keeps it', 
   await assertAlive(tokensOf(answers.find(({ status }) => status === 200)!))
 })
 
-test('a code that comes again later ends the session that it had opened, refreshed or not', async () => {
+test('a code replayed later ends the session that it had opened, refreshed or not', async () => {
   const code = await newCode()
   const tokens = tokensOf(await exchange(service, code))
   assertRefused(await exchange(service, code), 401, 'invalid_credentials')
@@ -71,7 +71,7 @@ test('a code that comes again later ends the session that it had opened, refresh
   }
 })
 
-test('a code that comes again after its minute is over ends that session too', async () => {
+test('a code replayed after its minute ends that session too', async () => {
   const code = await newCode()
   const tokens = tokensOf(await exchange(service, code))
   await shiftRows(service, 300)
@@ -79,7 +79,7 @@ test('a code that comes again after its minute is over ends that session too', a
   assertRefused(await get(service, '/users/me', tokens.accessToken), 401, 'unauthorized')
 })
 
-test('a code that comes again fifty times more, at the same moment and afterwards, does so once', async () => {
+test('fifty replays at the same moment, and later ones, have one effect', async () => {
   const code = await newCode()
   tokensOf(await exchange(service, code))
   await shiftRows(service, 3)
@@ -95,7 +95,7 @@ test('a code that comes again fifty times more, at the same moment and afterward
   )
 })
 
-test('a replay ends no session but the one that the code had opened', async () => {
+test('a replay ends only the session that its code had opened', async () => {
   const code = await newCode()
   await exchange(service, code)
   const tokens = tokensOf(await exchange(service, await newCode()))
@@ -104,7 +104,7 @@ test('a replay ends no session but the one that the code had opened', async () =
   await assertAlive(tokens)
 })
 
-test('a code that was asked for with a challenge needs its verifier, and a wrong one does not spend it', async () => {
+test('a code requested with a challenge needs its verifier, and a wrong one does not spend it', async () => {
   const code = await newCode(challengeOf(verifier))
   const wrong = [undefined, '', 'x', `${verifier} `, verifier.toUpperCase(), challengeOf(verifier)]
   for (const other of wrong) {
@@ -122,7 +122,7 @@ test('without the verifier, a replay cannot end the session either', async () =>
   await assertAlive(tokens)
 })
 
-test('a code from which the challenge was stripped is refused with a verifier', async () => {
+test('a code without a challenge is refused if a verifier is sent', async () => {
   const code = await newCode()
   for (const other of [verifier, '', 'x']) {
     assertRefused(await exchange(service, code, other), 401, 'invalid_credentials')
@@ -130,20 +130,20 @@ test('a code from which the challenge was stripped is refused with a verifier', 
   tokensOf(await exchange(service, code))
 })
 
-test('the method plain is not spoken: the challenge itself is no verifier', async () => {
+test('the plain method is not supported: the challenge itself is no verifier', async () => {
   const code = await newCode(verifier)
   assertRefused(await exchange(service, code, verifier), 401, 'invalid_credentials')
   const named = { grant_type: 'oauth_code', code, code_verifier: verifier, code_challenge_method: 'plain' }
   assertRefused(await post(service, '/auth/token', named), 401, 'invalid_credentials')
 })
 
-test('a verifier that is null is none', async () => {
+test('a null verifier counts as missing', async () => {
   const code = await newCode(challengeOf(verifier))
   const answer = await post(service, '/auth/token', { grant_type: 'oauth_code', code, code_verifier: null })
   assertRefused(answer, 401, 'invalid_credentials')
 })
 
-test('fifty simultaneous exchanges of one code that needs a second factor: one gets to wait for it', async () => {
+test('of fifty simultaneous exchanges of a code that needs a second factor, one gets a challenge', async () => {
   const guarded = await registerGuarded(service)
   const code = await newCodeOf(guarded.userId)
   const answers = await race([service, second], 50, () => ({
@@ -155,7 +155,7 @@ test('fifty simultaneous exchanges of one code that needs a second factor: one g
   tokensOf(await answerChallenge(service, challenge, guarded.code()))
 })
 
-test('a code whose session an outage has undone is not stolen, and works when it comes again', async () => {
+test('a code whose session was undone by an outage is not treated as stolen, and works again', async () => {
   const code = await newCode()
   const before = await footprint()
   assertRefused(await exchange(await goingAway(service), code), 503, 'unavailable')
@@ -164,7 +164,7 @@ test('a code whose session an outage has undone is not stolen, and works when it
   assert.deepEqual(await footprint(), before)
 })
 
-test('a code whose second step an outage has undone is not stolen either, until that waits', async () => {
+test('a code whose second step was undone by an outage is not treated as stolen until a step is pending', async () => {
   const guarded = await registerGuarded(service)
   const code = await newCodeOf(guarded.userId)
   const before = await footprint(guarded.userId)

@@ -43,7 +43,7 @@ const repeat = async (what: () => Promise<Answer>) => {
   assert.fail('nothing stops it')
 }
 
-test('turning two-factor on and off is limited, and other notices still arrive', async () => {
+test('switching two-factor on and off is limited, and other notices still arrive', async () => {
   const person = await register(service)
   const times = await repeat(async () => {
     const begun = await post(service, settingsOf(person), undefined, { token: person.accessToken })
@@ -60,14 +60,14 @@ test('turning two-factor on and off is limited, and other notices still arrive',
   assert.equal((await post(service, settingsOf(person), undefined, { token })).status, 201)
 })
 
-test('the export contains what is counted', async () => {
+test('the export includes the limited changes', async () => {
   const person = await registerGuarded(service)
   const { body } = await get(service, `/users/${person.userId}/export`, person.accessToken)
   const counted = body.attempts.find(({ kind }: { kind: string }) => kind === 'two-factor changes')
   assert.equal(counted.count, 1)
 })
 
-test('backup codes are not renewed without end', async () => {
+test('renewing backup codes is limited', async () => {
   const person = await registerGuarded(service)
   const path = `${settingsOf(person)}/backup-codes`
   let [code] = person.backup
@@ -81,12 +81,12 @@ test('backup codes are not renewed without end', async () => {
   assert.equal((await switchOff({ ...person, backup: [code as string] })).status, 204)
 })
 
-test('a password is not changed without end', async () => {
+test('changing a password is limited', async () => {
   const person = await register(service)
   assert.equal(await repeat(() => changePassword(person)), 20)
 })
 
-test('an account is not closed and kept without end', async () => {
+test('closing and keeping an account is limited', async () => {
   const person = await register(service)
   const path = `/users/${person.userId}`
   const times = await repeat(async () => {
@@ -112,7 +112,7 @@ test('signing in from ever new locations notifies the owner at most twenty times
   assert.equal(told.length, 20)
 })
 
-test('an account that is removed while things are added to it is a 401 for them, and never a bug', async () => {
+test('a request that races with the deletion of its account gets a 401, never a 500', async () => {
   const atOnce = await startVariant(service, { config: { accountDeletionDays: 0 } })
   for (let round = 0; round < 10; round++) {
     const { userId, accessToken: token } = await register(service)

@@ -30,7 +30,7 @@ const assertRefused = async (redirectUri: string) => {
   assert.equal(text, 'The application asked to return to an address that is not registered here.\n')
 }
 
-test('the registered addresses are trusted, and on loopback whichever port', async () => {
+test('registered addresses are trusted, and on loopback any port', async () => {
   for (const address of [
     appUrl,
     'https://app.example.com/cb?from=us',
@@ -42,7 +42,7 @@ test('the registered addresses are trusted, and on loopback whichever port', asy
   }
 })
 
-test('whatever differs from them in one character is not', async () => {
+test('an address that differs in one character is refused', async () => {
   for (const address of [
     'https://app.example.com/Signed-in',
     'https://APP.example.com/signed-in',
@@ -76,7 +76,7 @@ test('whatever differs from them in one character is not', async () => {
   }
 })
 
-test('on loopback nothing but the port may differ', async () => {
+test('on loopback only the port may differ', async () => {
   for (const address of [
     'http://127.0.0.1/callback',
     'http://127.0.0.1:/callback',
@@ -96,7 +96,7 @@ test('on loopback nothing but the port may differ', async () => {
   }
 })
 
-test('what is no address of a page is not', async () => {
+test('an address that is not a page’s is refused', async () => {
   for (const address of [
     'javascript:alert(1)',
     'data:text/html,<script>alert(1)</script>',
@@ -111,20 +111,20 @@ test('what is no address of a page is not', async () => {
   }
 })
 
-test('two addresses are none', async () => {
+test('two addresses at once are refused', async () => {
   const both = `redirect_uri=${encodeURIComponent(appUrl)}&redirect_uri=${encodeURIComponent(appUrl)}`
   assert.equal((await get(service, `/auth/oauth/acme?${both}`)).status, 400)
   assert.equal((await get(service, '/auth/oauth/acme')).status, 400)
 })
 
-test('whatever differs from a registered address is refused where a link is begun, too', async () => {
+test('starting a link refuses unregistered addresses, too', async () => {
   const { userId, accessToken: token } = await register(service)
   const path = `/users/${userId}/identities/acme`
   const { status, body } = await post(service, path, { redirect_uri: 'https://evil.example/' }, { token })
   assert.deepEqual([status, body.code], [400, 'bad_request'])
 })
 
-test('a state is sent back encoded, whatever it holds', async () => {
+test('a state is returned encoded, whatever it contains', async () => {
   const state = '"><script>alert(1)</script>&code=evil#x'
   const { headers } = await get(
     service,

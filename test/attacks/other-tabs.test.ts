@@ -38,7 +38,7 @@ const signInAs = async ({ email, password }: Person, browser: Browser) => {
   assert.equal(titleOf(await browser.submit(form, { email, password })), 'Your account')
 }
 
-test('of two links of a kind in two tabs, each form acts on its own or on none', async () => {
+test('with two links of a kind in two tabs, each form acts on its own or on none', async () => {
   const people = [await register(service), await register(service)] as const
   const [ann, bob] = people
   const linkOf = async ({ email }: Person) => {
@@ -60,7 +60,7 @@ test('of two links of a kind in two tabs, each form acts on its own or on none',
   assert.equal((await signIn(service, { ...ann, password })).status, 200)
 })
 
-test('a link that another one overtook is not called dead once that one is used', async () => {
+test('a link superseded in another tab is not called invalid once the newer one is used', async () => {
   const linkOf = async () => {
     const { email } = await register(service)
     await forgot(service, email)
@@ -82,7 +82,7 @@ test('a link that another one overtook is not called dead once that one is used'
   assert.equal((await browser.open(annsTab.url.href)).status, 401)
 })
 
-test('a link whose page was open for longer than its cookie is not called dead', async () => {
+test('a link whose page outlived its cookie is not called invalid', async () => {
   const { email } = await register(service)
   await forgot(service, email)
   const link = linkIn(await nextMail(service, email, 'new password'))
@@ -95,7 +95,7 @@ test('a link whose page was open for longer than its cookie is not called dead',
   assert.equal((await browser.submit(await browser.open(link.href), typed)).status, 200)
 })
 
-test('a tab of the person before changes nothing of the one who has signed in since', async () => {
+test('a former person’s tab changes nothing of the one who has signed in since', async () => {
   const { person: bob, browser } = await newcomer()
   const ann = await register(service)
   const bobsTab = await browser.open(at('/email'))
@@ -112,7 +112,7 @@ test('a tab of the person before changes nothing of the one who has signed in si
   assert.equal((await service.deps.db.run(pending)).length, 1)
 })
 
-test('a tab of the person before signs nobody out', async () => {
+test('a former person’s tab signs nobody out', async () => {
   const { browser } = await newcomer()
   const bobsTab = await browser.open(at('/sign-out'))
   await signInAs(await register(service), browser)
@@ -120,7 +120,7 @@ test('a tab of the person before signs nobody out', async () => {
   assert.equal(titleOf(await browser.open(at(''))), 'Your account')
 })
 
-test('the same person who has signed in again is refused nothing', async () => {
+test('signing in again as oneself keeps open tabs working', async () => {
   const { person, browser } = await newcomer()
   const tab = await browser.open(at('/sign-out'))
   await signInAs(person, browser)
@@ -132,7 +132,7 @@ test('the same person who has signed in again is refused nothing', async () => {
   assert.equal(titleOf(await browser.submit(step, { code: code() })), 'Your account')
 })
 
-test('a second step goes on as nobody else who has signed in since', async () => {
+test('a second step does not continue as somebody who has signed in since', async () => {
   const { email, password, code } = await registerGuarded(service)
   const browser = newBrowser()
   const bobsTab = await browser.submit(await browser.open(at('/sign-in')), { email, password })
@@ -142,7 +142,7 @@ test('a second step goes on as nobody else who has signed in since', async () =>
   assert.match(refused.text, outdatedWords)
 })
 
-test('a second step that took too long does not go on as whoever was signed in before', async () => {
+test('an expired second step does not continue as the previous visitor', async () => {
   const { browser } = await newcomer()
   const { email, password, code } = await registerGuarded(service)
   const step = await browser.submit(await browser.open(at('/sign-in?prompt=login')), { email, password })
@@ -153,7 +153,7 @@ test('a second step that took too long does not go on as whoever was signed in b
   assert.match(problemIn(late) ?? '', /^That took too long/)
 })
 
-test('of two second steps in two tabs, a code is checked for its own account or for none', async () => {
+test('with second steps in two tabs, a code is checked for its own account or for none', async () => {
   const [ann, bob] = [await registerGuarded(service), await registerGuarded(service)]
   const browser = newBrowser()
   const form = await browser.open(at('/sign-in'))
@@ -168,7 +168,7 @@ test('of two second steps in two tabs, a code is checked for its own account or 
   assert.equal(titleOf(await browser.submit(bobsTab, { code: bob.code() })), 'Your account')
 })
 
-test('each form of the settings says whom it is for, and does nothing without', async () => {
+test('each form of the settings names its account, and does nothing otherwise', async () => {
   const { browser } = await newcomer()
   let tried = 0
   for (const { path, isPrivate, acts = {} } of accountPages) {
@@ -189,7 +189,7 @@ test('each form of the settings says whom it is for, and does nothing without', 
   assert.ok(tried > 10)
 })
 
-test('what a form was for is no key to anything else', async () => {
+test('a form’s subject is valid for that form’s account only', async () => {
   const { browser } = await newcomer()
   const own = await browser.open(at('/email'))
   const other = await (await newcomer()).browser.open(at('/email'))

@@ -26,7 +26,7 @@ const head = (...lines: string[]) =>
 
 const assertHealthy = async () => assert.equal((await get(service, '/health/ready')).status, 200)
 
-test('what is too long is cut off before it is parsed', async () => {
+test('an oversized request is cut off before it is parsed', async () => {
   for (const text of [
     '['.repeat(10_000_000),
     '{"a":'.repeat(200_000),
@@ -39,7 +39,7 @@ test('what is too long is cut off before it is parsed', async () => {
   await assertHealthy()
 })
 
-test('what is as deep or as wide as fits is refused in no time', async () => {
+test('the deepest and widest bodies that fit are refused quickly', async () => {
   const started = performance.now()
   assertRefused(await post(service, '/auth/register', '['.repeat(16_384)), 400, 'bad_request')
   assertRefused(await post(service, '/auth/register', '{"a":'.repeat(3_000)), 400, 'bad_request')
@@ -50,7 +50,7 @@ test('what is as deep or as wide as fits is refused in no time', async () => {
   assert.ok(performance.now() - started < 1_000)
 })
 
-test('ten gigabytes that are only announced are refused at once', async () => {
+test('an announced body of ten gigabytes is refused at once', async () => {
   for (const expect of [[], ['Expect: 100-continue']]) {
     const wire = await converse(service, head('Content-Length: 10000000000', ...expect))
     assert.match(wire, /HTTP\/1\.1 413 /)
@@ -69,7 +69,7 @@ test('a client that sends Expect: 100-continue is served', async () => {
   assert.equal(readAnswer(answer ?? '').status, 422)
 })
 
-test('before the whole body is there nothing happens', async () => {
+test('nothing happens before the whole body has arrived', async () => {
   const before = await countRows(service)
   const unfinished = await connectTo(service)
   const silent = readToEnd(unfinished)
@@ -92,7 +92,7 @@ test('before the whole body is there nothing happens', async () => {
   await assertHealthy()
 })
 
-test('what comes after the body is no second request in disguise', async () => {
+test('bytes after the body are not read as a second request', async () => {
   const smuggled = `GET /users/me HTTP/1.1\r\nHost: ${host}\r\n\r\n`
   const wire = await converse(service, head('Content-Length: 2'), `{}${smuggled}`)
   assert.equal(wire.match(/HTTP\/1\.1 \d+/g)?.length, 1)

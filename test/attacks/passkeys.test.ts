@@ -64,7 +64,7 @@ const asked = {
   allowCredentials: [],
 }
 
-test('an assertion that is wrong in any way opens nothing, and all answers are alike', async () => {
+test('a wrong assertion opens nothing, and all refusals look alike', async () => {
   const person = await register(service)
   const stranger = await register(service)
   const { passkey } = await addPasskey(service, person)
@@ -98,7 +98,7 @@ test('an assertion that is wrong in any way opens nothing, and all answers are a
   tokensOf(await signInBy(service, passkey))
 })
 
-test('a challenge is good for one purpose, one party, and some minutes', async () => {
+test('a challenge is valid for one purpose, one party, and some minutes', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
   const { accessToken } = tokensOf(await signInBy(service, passkey))
@@ -143,7 +143,7 @@ const proofBy = async (passkey: SoftwarePasskey, { accessToken: token }: Pick<Pe
   credential: passkey.get(await askFor(service, { purpose: 'proof' }, { token })),
 })
 
-test('a new passkey is taken only from the session that asked for it', async () => {
+test('a new passkey is accepted only in the session that requested it', async () => {
   const person = await register(service)
   const begun = await beginPasskey(service, person)
   const other = { ...person, ...tokensOf(await signIn(service, person)) }
@@ -194,7 +194,7 @@ const partyOf = async ({ userId, accessToken }: Person) => {
   return { userId, sessionId: body.find(({ current }: { current: boolean }) => current).id }
 }
 
-test('algorithms that were not asked for are refused, and attestations that were not are not looked at', async () => {
+test('unrequested algorithms are refused, and unrequested attestations ignored', async () => {
   const person = await register(service)
   const attested: Attested[] = [
     { format: 'packed', certificates: [randomBytes(4_000)] },
@@ -221,7 +221,7 @@ test('algorithms that were not asked for are refused, and attestations that were
   assertRefused(answer, 400, 'passkey_refused')
 })
 
-test('behind a password, only a second factor of this very account will do', async () => {
+test('after a password, only a second factor of that account is accepted', async () => {
   const person = await register(service)
   const stranger = await register(service)
   const { passkey: key } = await addPasskey(service, person, { asSecondFactor: true })
@@ -235,14 +235,14 @@ test('behind a password, only a second factor of this very account will do', asy
   tokensOf(await answer(key, { userHandle: null }))
 })
 
-test('a key whose algorithm is not asked for any more opens nothing', async () => {
+test('a key with a retired algorithm opens nothing', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person)
   await service.deps.db.run(sql`update passkeys set algorithm = -35 where user_id = ${person.userId}`)
   await assertUseless(person, passkey.get(await askFor(service)), 'its algorithm')
 })
 
-test('a passkey that moves into a cloud keeps working, and one that comes out of it is refused, and its owner told', async () => {
+test('a passkey that moves into a cloud keeps working, and one that leaves it is refused, with a notice', async () => {
   const person = await register(service)
   const bound = newPasskey({ origin: publicUrl, isBackupEligible: false })
   const added = await confirmPasskey(service, person, bound.create(await beginPasskey(service, person)))
@@ -256,7 +256,7 @@ test('a passkey that moves into a cloud keeps working, and one that comes out of
   assert.match(service.logs.join(''), /a passkey was refused, because it no longer says/)
 })
 
-test('fifty equal assertions at the same moment on two processes open one session', async () => {
+test('fifty identical assertions at the same moment on two processes open one session', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person)
   const before = await sessionsOf(person)
@@ -268,7 +268,7 @@ test('fifty equal assertions at the same moment on two processes open one sessio
   await assertUseless(person, credential, 'replayed')
 })
 
-test('fifty equal answers to one second step open one session, and one proof is renewed once', async () => {
+test('fifty identical answers to a second step open one session, and renew a proof once', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
   const challenge = await challengeFor(service, person)
@@ -286,7 +286,7 @@ test('fifty equal answers to one second step open one session, and one proof is 
   assert.deepEqual(statusesOf(proofs), { 204: 1, 401: 19 })
 })
 
-test('a passkey that is removed while it is used is not taken for a copied one', async () => {
+test('a passkey removed while in use is not reported as cloned', async () => {
   for (let round = 0; round < 4; round++) {
     const person = await register(service)
     const { passkey, added } = await addPasskey(service, person)
@@ -300,7 +300,7 @@ test('a passkey that is removed while it is used is not taken for a copied one',
   }
 })
 
-test('a session that ends while it proves itself by a passkey spends nothing, and keeps no factor from its removal', async () => {
+test('a session that ends during its passkey proof spends nothing, and keeps no factor from its removal', async () => {
   const person = await enrol(service, await registerProven(service))
   const { passkey } = await addPasskey(service, person, { along: alongCode(person) })
   await waitingReset(service, person)
@@ -317,7 +317,7 @@ test('a session that ends while it proves itself by a passkey spends nothing, an
   assert.deepEqual(await changed(), before)
 })
 
-test('fifty equal new passkeys at the same moment are one', async () => {
+test('fifty identical new passkeys at the same moment are one', async () => {
   const person = await register(service)
   const credential = newOwnPasskey().create(await beginPasskey(service, person))
   const answers = await race([service, second], 50, () => ({
@@ -330,7 +330,7 @@ test('fifty equal new passkeys at the same moment are one', async () => {
   assert.equal((await get(service, passkeysOf(person), person.accessToken)).body.length, 1)
 })
 
-test('of two last ways in that go at the same moment, one stays', async () => {
+test('of two last ways in removed at the same moment, one stays', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await register(service)
     const ids = [(await addPasskey(service, person)).added.id, (await addPasskey(service, person)).added.id]
@@ -344,7 +344,7 @@ test('of two last ways in that go at the same moment, one stays', async () => {
   }
 })
 
-test('a counter that does not grow is refused, told and mailed, and the true one goes on', async () => {
+test('a counter that does not grow is refused, recorded and mailed, and the genuine key still works', async () => {
   const person = await registerProven(service)
   const { passkey } = await addPasskey(service, person, { passkey: newOwnPasskey({ counts: true }) })
   tokensOf(await signInBy(service, passkey, { count: 7 }))
@@ -393,7 +393,7 @@ test('a planted passkey dies with the first new password after the mailbox was p
   }
 })
 
-test('what was begun before an undo adds nothing after it', async () => {
+test('a passkey begun before an undo cannot be added after it', async () => {
   const person = await registerProven(service)
   const { undoToken } = await changeEmail(service, person)
   const begun = await beginPasskey(service, person)
@@ -426,7 +426,7 @@ test('a planted passkey dies when a change of the address is undone', async () =
   }
 })
 
-test('an undo leaves no account without its second factor, and no stranger with a passkey that opens it', async () => {
+test('an undo takes no account’s second factor away, and leaves no stranger’s passkey that opens it', async () => {
   const person = await enrol(service, await registerProven(service))
   const { undoToken } = await changeEmail(service, await proven(person))
   // a thief with both factors changes the second one for their own
@@ -442,7 +442,7 @@ test('an undo leaves no account without its second factor, and no stranger with 
   assert.deepEqual([refused.status, refused.body.methods], [403, ['passkey']])
 })
 
-test('beside an older second factor, a planted one dies in the undo', async () => {
+test('an undo removes a planted second factor beside an older one', async () => {
   const registered = await registerProven(service)
   const { passkey: own } = await addPasskey(service, registered, { asSecondFactor: true })
   await shiftRows(service, 60)
@@ -494,7 +494,7 @@ test('turning two-factor off removes a planted second factor', async () => {
   assertRefused(await signInBy(service, passkey), 401, 'invalid_credentials')
 })
 
-test('a new password from the mailbox leaves the second factor asked for', async () => {
+test('a new password from the mailbox does not remove the second factor', async () => {
   const person = await registerProven(service)
   const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
   await service.deps.db.run(sql`delete from passwords where user_id = ${person.userId}`)
@@ -506,7 +506,7 @@ test('a new password from the mailbox leaves the second factor asked for', async
   tokensOf(await secondStep(challenge, passkey.get(await askFor(service, { challenge }))))
 })
 
-test('a disabled account answers as an unknown one does', async () => {
+test('a disabled account answers like an unknown one', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person)
   await service.deps.db.run(sql`update users set disabled_at = now() where id = ${person.userId}`)
@@ -515,7 +515,7 @@ test('a disabled account answers as an unknown one does', async () => {
   assertRefused(await signInBy(strict, passkey), 401, 'invalid_credentials')
 })
 
-test('nobody signs in by a passkey before the address is confirmed, where that is required', async () => {
+test('nobody signs in by a passkey before a required confirmation of the address', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person)
   const strict = await startVariant(service, { config: { emailVerification: 'required' } })
@@ -523,7 +523,7 @@ test('nobody signs in by a passkey before the address is confirmed, where that i
   assert.equal(await sessionsOf(person), 1)
 })
 
-test('failures count by address, and nobody makes an owner wait', async () => {
+test('failures count by address, and make no owner wait', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
   const strict = await startVariant(service, { config: { failuresPerAddress: 3 } })
@@ -543,7 +543,7 @@ test('failures count by address, and nobody makes an owner wait', async () => {
   tokensOf(await trySignIn('203.0.113.2'))
 })
 
-test('five wrong answers use a challenge up, and wrong codes make no passkey wait', async () => {
+test('five wrong answers use up a challenge, and wrong codes make no passkey wait', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person, { asSecondFactor: true })
   const wrongCode = (challenge: string) =>

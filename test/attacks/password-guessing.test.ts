@@ -29,7 +29,7 @@ const subject = (email: string) => subjectOf.email(canonicalEmail(email)?.canoni
 const attemptsOn = (email: string) =>
   many<{ count: number }>(service.deps.db, sql`select count from attempts where subject = ${subject(email)}`)
 
-test('sixty wrong passwords at the same moment, on two services: only the free ones are checked', async () => {
+test('of sixty wrong passwords at the same moment on two services, only the free ones are checked', async () => {
   const nodes = await Promise.all(
     [service, second].map(async (node) => {
       const { work, parts } = counted(node.deps)
@@ -56,7 +56,7 @@ test('sixty wrong passwords at the same moment, on two services: only the free o
   assert.deepEqual(await attemptsOn(person.email), [{ count: looked }])
 })
 
-test('the right password opens nothing once the free ones are gone', async () => {
+test('once the free attempts are used, the right password opens nothing', async () => {
   const person = await register(service, from('203.0.113.2'))
   await race([service, second], 50, () => guess(person.email, { 'x-forwarded-for': '198.51.100.70' }))
   await service.deps.db.run(
@@ -72,7 +72,7 @@ test('the right password opens nothing once the free ones are gone', async () =>
   assert.equal(sessions.length, 1)
 })
 
-test('one address cannot try one password on many accounts', async () => {
+test('an address cannot try one password on many accounts', async () => {
   const answers = await race([service, second], 60, () =>
     guess(newEmail(), { 'x-forwarded-for': '198.51.100.80' }),
   )
@@ -88,7 +88,7 @@ test('a thousand addresses cannot try a thousand passwords on one account', asyn
   assert.deepEqual(statusesOf(answers), { 401: 10, 429: 1 })
 })
 
-test('an account is one however its address is spelt', async () => {
+test('an account has one counter, however its address is spelt', async () => {
   for (const { email: typed } of [
     await register(service, { email: 'zoé@bücher.example', ...from('203.0.113.4') }),
   ]) {
@@ -106,7 +106,7 @@ test('an account is one however its address is spelt', async () => {
   }
 })
 
-test('an address without an account is one too, however it is spelt', async () => {
+test('an address without an account has one too, however it is spelt', async () => {
   const answers = []
   for (let index = 0; index < 11; index++) {
     const email = index % 2 ? 'NOBODY@BÜCHER.EXAMPLE' : 'nobody@xn--bcher-kva.example'
@@ -137,7 +137,7 @@ const guessAfterWaits = async (email: string, times: number, headers = {}) => {
   return looked
 }
 
-test('a hundred wrong passwords in a row are checked, and no more, with and without an account', async () => {
+test('at most a hundred consecutive wrong passwords are checked, with and without an account', async () => {
   const { email: known } = await register(service, from('203.0.113.20'))
   for (const email of [known, newEmail()]) {
     assert.equal(await guessUntilShut(email, 220), 100)
@@ -151,7 +151,7 @@ test('a hundred wrong passwords in a row are checked, and no more, with and with
   }
 })
 
-test('one guess a day is blocked in the end, too', async () => {
+test('even one guess a day is blocked in the end', async () => {
   const { email } = await register(service, from('203.0.113.21'))
   let looked = 0
   for (let day = 0; day < 120; day++) {
@@ -163,7 +163,7 @@ test('one guess a day is blocked in the end, too', async () => {
   assert.equal(looked, 100)
 })
 
-test('the last of the hundred is one, however many come at the same moment', async () => {
+test('the hundredth failure is the last, however many come at the same moment', async () => {
   const { email } = await register(service, from('203.0.113.22'))
   await signIn(service, { email, password: 'a wrong password' })
   await service.deps.db.run(
@@ -175,7 +175,7 @@ test('the last of the hundred is one, however many come at the same moment', asy
   assert.deepEqual(statusesOf(answers), { 401: 1, 429: 49 })
 })
 
-test('strangers cannot block a known location, which has a hundred attempts of its own and tells them nothing', async () => {
+test('strangers cannot block a known location, which has a hundred attempts of its own and reveals nothing', async () => {
   const home = { 'x-forwarded-for': '203.0.113.23' }
   const owner = await register(service, { headers: home })
   assert.equal(await guessAfterWaits(owner.email, 110), 100)
@@ -190,7 +190,7 @@ test('strangers cannot block a known location, which has a hundred attempts of i
   assert.equal(await guessAfterWaits(owner.email, 110, home), 100)
 })
 
-test('a right password that goes no further is none of the hundred', async () => {
+test('a right password does not count among the hundred, even if no session follows', async () => {
   const { email, password } = await registerGuarded(service)
   await signIn(service, { email, password: 'a wrong password' }, from('192.0.2.79'))
   await service.deps.db.run(sql`update attempts set in_a_row = 99 where subject = ${subject(email)}`)

@@ -80,7 +80,7 @@ const outlasts: Record<string, string[]> = {
 }
 
 for (const [end, act] of Object.entries(ends)) {
-  test(`${end} cancels whatever was begun, but what only the mailbox proves outlasts a session`, async () => {
+  test(`${end} cancels every pending change, except those that only the mailbox proves`, async () => {
     for (const [what, start] of Object.entries(begun)) {
       // the same act uses that very link
       if (what === end || (what === 'a change of address' && end.startsWith('undoing'))) continue
@@ -94,7 +94,7 @@ for (const [end, act] of Object.entries(ends)) {
     }
   })
 
-  test(`${end} ${end === 'signing out everywhere' ? 'does not stop' : 'stops'} a second factor from being removed`, async () => {
+  test(`${end} ${end === 'signing out everywhere' ? 'does not stop' : 'stops'} the removal of a second factor`, async () => {
     const person = await guard()
     await waitingReset(service, person)
     await act(person)
@@ -112,7 +112,7 @@ for (const [end, act] of Object.entries(ends)) {
 for (const [end, act] of Object.entries(ends)) {
   // there is nothing to add to then
   if (end === 'switching two-factor off') continue
-  test(`${end} cancels an authenticator app that waits for its first code`, async () => {
+  test(`${end} cancels a pending authenticator app`, async () => {
     const person = await guard()
     const path = `/users/${person.userId}/authenticators`
     const { body: app } = await post(
@@ -136,7 +136,7 @@ for (const [end, act] of Object.entries(ends)) {
   })
 }
 
-test('switching two-factor on cancels what was begun with the password alone', async () => {
+test('switching two-factor on cancels changes begun with the password alone', async () => {
   const guarded = await guard()
   const off = { token: guarded.accessToken, body: { code: guarded.code() } }
   assert.equal((await send(service, 'DELETE', settingsOf(guarded), off)).status, 204)
@@ -146,7 +146,7 @@ test('switching two-factor on cancels what was begun with the password alone', a
   assertRefused(await verify(service, token), 401, 'invalid_credentials')
 })
 
-test('a change of address goes with the session that asked for it', async () => {
+test('a change of address is cancelled with the session that requested it', async () => {
   const person = await guard()
   for (const end of [
     () => send(service, 'POST', '/auth/logout', { token: person.accessToken }),
@@ -160,7 +160,7 @@ test('a change of address goes with the session that asked for it', async () => 
   }
 })
 
-test('a sign-in of somebody else leaves a change of address as it is: the owner still has to confirm it', async () => {
+test('somebody else’s sign-in does not cancel a change of address, which the owner still has to confirm', async () => {
   const person = await guard()
   const email = newEmail()
   const token = await changeToken(service, person, email)

@@ -81,7 +81,7 @@ test('proving the mailbox claims the account, and nothing planted survives', asy
   assert.notEqual((await get(service, '/users/me', elsewhere.accessToken)).body.id, account.id)
 })
 
-test('the event says what went', async () => {
+test('the event records what was removed', async () => {
   const { planter } = await plant()
   await claimBy(ownerOf(planter.email))
   const [claimed] = (await eventsOf(planter.userId)).filter(({ type }) => type === 'account.claimed')
@@ -91,7 +91,7 @@ test('the event says what went', async () => {
   })
 })
 
-test('codes, links and enrolments that were under way open nothing afterwards', async () => {
+test('pending codes, links and enrolments open nothing afterwards', async () => {
   const planter = await register(service)
   const { code: otp } = await begin(service, planter)
   const { body: link } = await beginLink(service, planter, 'globex')
@@ -129,7 +129,7 @@ const startHeld = async (isHeld: (text: string) => boolean) => {
   return { held, reached: reached.promise, goOn: told.resolve }
 }
 
-test('a sign-in code of the planter’s, spent or not, is nobody’s after the proof', async () => {
+test('a planter’s sign-in code, spent or not, is gone after the proof', async () => {
   const planter = await register(service)
   const code = await issueCode(service.deps, { userId: planter.userId, epoch: 0, methods: ['globex'] })
   tokensOf(await exchange(service, code))
@@ -141,7 +141,7 @@ test('a sign-in code of the planter’s, spent or not, is nobody’s after the p
   assert.equal(left.length, 0)
 })
 
-test('a sign-in of the planter’s that is under way during the proof finds nothing to open', async () => {
+test('a planter’s sign-in during the proof finds nothing to open', async () => {
   const planter = await register(service)
   const { held, reached, goOn } = await startHeld((text) => text === 'begin')
   const signingIn = signIn(held, planter)
@@ -151,7 +151,7 @@ test('a sign-in of the planter’s that is under way during the proof finds noth
   assertRefused(await signingIn, 401, 'invalid_credentials')
 })
 
-test('a link of the planter’s that is being confirmed during the proof is no way in afterwards', async () => {
+test('a planter’s link confirmed during the proof is no way in afterwards', async () => {
   const planter = await register(service)
   const { body: link } = await beginLink(service, planter, 'globex')
   const subject = randomUUID()
@@ -167,7 +167,7 @@ test('a link of the planter’s that is being confirmed during the proof is no w
   assert.equal(body.length, 1)
 })
 
-test('sign-ins of the planter’s at the moment of the proof, on two processes, leave nothing open', async () => {
+test('a planter’s sign-ins during the proof, on two processes, leave nothing open', async () => {
   const planter = await register(service)
   const [answers] = await Promise.all([
     race([service, second], 5, () => ({
@@ -183,7 +183,7 @@ test('sign-ins of the planter’s at the moment of the proof, on two processes, 
   assertRefused(await signIn(service, planter), 401, 'invalid_credentials')
 })
 
-test('an account whose mailbox was proven before keeps what it has', async () => {
+test('an account whose mailbox was proven before keeps everything', async () => {
   const person = await register(service)
   await claimBy(ownerOf(person.email))
   const { accessToken, account } = await claimBy(ownerOf(`${person.email}`.replace('@', '.2@')))
@@ -197,7 +197,7 @@ test('an account whose mailbox was proven before keeps what it has', async () =>
   assert.ok(!types.includes('account.claimed'))
 })
 
-test('an address that changes hands at the provider leads to nobody else’s account', async () => {
+test('an address reassigned by the provider does not lead to its former holder’s account', async () => {
   const email = newEmail()
   const before = await claimBy(ownerOf(email))
   // somebody else of the same provider has the address now
@@ -210,7 +210,7 @@ test('an address that changes hands at the provider leads to nobody else’s acc
   assert.notEqual(mine.account.id, before.account.id)
 })
 
-test('the same subject at two providers is two people', async () => {
+test('a subject shared by two providers means two people', async () => {
   const subject = '1'
   acme.people.set(subject, { email: newEmail(), email_verified: true })
   globex.people.set(subject, { email: newEmail(), email_verified: true })

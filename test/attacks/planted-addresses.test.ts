@@ -69,7 +69,7 @@ const attempts: Record<string, (seals: RowSeals) => Promise<boolean>> = {
 }
 
 for (const [what, attempt] of Object.entries(attempts))
-  test(`an address that was made without the key gets no ${what}`, async () => {
+  test(`an address row made without the key gets no ${what}`, async () => {
     const stranger = rowSeals({ key: randomBytes(32), adoptsUntilMs: 0 }, Date.now)
     assert.equal(await attempt(stranger), false, 'a stranger gets it')
     assert.equal(await attempt(sealsOf(db)), true, 'a holder of the key does not, so this shows nothing')

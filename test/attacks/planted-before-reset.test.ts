@@ -115,7 +115,7 @@ const comeBy = async (email: string) => {
   return exchange(service, code as string)
 }
 
-test('a provider’s sign-in claims where only a link confirmed: session and password of the planter go', async () => {
+test('where only a link confirmed, a provider’s sign-in claims the account: planter’s session and password go', async () => {
   const planter = await register(service)
   const token = tokenIn(await nextMail(service, planter.email, 'Confirm'))
   // somebody else’s session says nothing about who registered
@@ -134,7 +134,7 @@ test('a provider’s sign-in claims where only a link confirmed: session and pas
   tokensOf(await signIn(service, { ...planter, password: newPassword }))
 })
 
-test('such a claim leaves the second factor, or the mailbox would be worth both', async () => {
+test('such a claim keeps the second factor, or the mailbox would be worth both', async () => {
   const { planter } = await plant()
   const token = tokenIn(await nextMail(service, planter.email, 'Confirm'))
   assert.equal((await post(service, '/auth/email/verify', { token })).status, 204)
@@ -146,7 +146,7 @@ test('such a claim leaves the second factor, or the mailbox would be worth both'
   assertRefused(await signIn(service, planter), 401, 'invalid_credentials')
 })
 
-test('nothing goes where the account’s own session, or a typed code, confirmed', async () => {
+test('nothing is removed where the account’s own session, or a typed code, confirmed', async () => {
   for (const isTyped of [false, true]) {
     const person = await register(service)
     const mail = await nextMail(service, person.email, 'Confirm')
@@ -159,7 +159,7 @@ test('nothing goes where the account’s own session, or a typed code, confirmed
   }
 })
 
-test('nothing goes where a new password was set by email after a link had confirmed', async () => {
+test('nothing is removed where a new password was set by email after a link had confirmed', async () => {
   const person = await register(service)
   const token = tokenIn(await nextMail(service, person.email, 'Confirm'))
   assert.equal((await post(service, '/auth/email/verify', { token })).status, 204)
@@ -169,7 +169,7 @@ test('nothing goes where a new password was set by email after a link had confir
   assert.equal((await get(service, '/users/me', owner.accessToken)).status, 200)
 })
 
-test('such a claim asks how a new address was confirmed, and takes one that an undo brought back for a link’s', async () => {
+test('such a claim depends on how a new address was confirmed; one restored by an undo counts as confirmed by link', async () => {
   const ways: [isOwn: boolean, comes: (person: Person) => Promise<string>][] = [
     [false, async (person) => (await changeEmail(service, person)).email],
     [
@@ -199,7 +199,7 @@ test('such a claim asks how a new address was confirmed, and takes one that an u
   }
 })
 
-test('whoever did not register takes the account over by the link that confirms the address, once', async () => {
+test('people who did not register can take the account over with the confirming link, once', async () => {
   const { planter } = await plant()
   const token = tokenIn(await nextMail(service, planter.email, 'Confirm'))
   const take = (password: string) =>
@@ -218,7 +218,7 @@ test('whoever did not register takes the account over by the link that confirms 
   assertRefused(await take(newPassword), 401, 'invalid_credentials')
 })
 
-test('what the owner set up after the proof stays: second factor and providers', async () => {
+test('a second factor and providers that the owner set up after the proof stay', async () => {
   const person = await register(service)
   const verification = await nextMail(service, person.email, 'Confirm')
   await post(service, '/auth/email/verify', { token: tokenIn(verification) })
@@ -237,7 +237,7 @@ test('what the owner set up after the proof stays: second factor and providers',
   assert.equal((await get(service, `/users/${person.userId}/identities`, accessToken)).body.length, 1)
 })
 
-test('a reset that was asked for is cancelled by a new password, and by nothing else that ends sessions', async () => {
+test('a requested reset is cancelled by a new password, and by nothing else that ends sessions', async () => {
   const changes: Record<string, (person: Awaited<ReturnType<typeof register>>) => Promise<unknown>> = {
     'a new password': async (person) => {
       const passwords = { password: newPassword, passwordConfirmation: newPassword }
@@ -287,7 +287,7 @@ test('when a reset races with the planter’s requests, the owner of the mailbox
   tokensOf(await signIn(service, { ...planter, password: newPassword }))
 })
 
-test('while an account is being made, everything else sees all of it or nothing', async () => {
+test('everything else sees an account that is being made whole or not at all', async () => {
   const [email, password] = [newEmail(), 'a password of the tests']
   const kinds = [
     { path: '/auth/register', body: { email, password, passwordConfirmation: password } },

@@ -362,7 +362,7 @@ const tables = await many<{ table: string }>(
 )
 
 for (const { table } of tables)
-  test(`a row of ${table} that was made without the key opens nothing`, async () => {
+  test(`a row of ${table} made without the key opens nothing`, async () => {
     const attempt = attempts[table]
     assert.ok(attempt, `${table} is new: what could a stranger do by a row in it?`)
     if (typeof attempt === 'string') return
@@ -370,7 +370,7 @@ for (const { table } of tables)
     assert.equal(await attempt(own), true, 'a holder of the key does not, so this shows nothing')
   })
 
-test('a row that its key has made is refused once what it grants is changed', async () => {
+test('a row made with the key is refused once its rights are changed', async () => {
   const { id, key } = await newServiceKey(service, { scopes: ['acts:read'], networks: ['192.0.2.0/24'] })
   assert.equal((await get(service, '/admin/acts', key)).status, 401)
   await db.run(sql`update service_keys set networks = '{}' where id = ${id}`)
@@ -380,7 +380,7 @@ test('a row that its key has made is refused once what it grants is changed', as
   assert.ok(service.logs.some((line) => line.includes('a row is refused') && line.includes(id)))
 })
 
-test('a passkey gets back no right that it has lost, and none that it never had', async () => {
+test('a passkey regains no right it lost, and gains none it never had', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person)
   const signsIn = async () =>
@@ -394,7 +394,7 @@ test('a passkey gets back no right that it has lost, and none that it never had'
   assert.equal(await signsIn(), false)
 })
 
-test('a passkey that was planted is no second factor, and cannot be made one', async () => {
+test('a planted passkey is no second factor, and cannot become one', async () => {
   const person = await registerGuarded(service)
   const along = () => alongCode(person)
   const { passkey, added } = await addPasskey(service, person, { asSecondFactor: true, along: along() })
@@ -415,7 +415,7 @@ test('a passkey that was planted is no second factor, and cannot be made one', a
   assert.equal(await secondStep(), 401)
 })
 
-test('a link to a provider that was planted leads nowhere', async () => {
+test('a planted link to a provider leads nowhere', async () => {
   const { db, seals } = { db: federated.deps.db, seals: [own.federatedSeals, strange] }
   const statuses = []
   for (const { seal } of seals) {

@@ -33,7 +33,7 @@ const thefts = async ({ userId }: Person) =>
     )
   ).length
 
-test('an older token ends the session: its latest pair and everything that came of it, and no other', async () => {
+test('an older token ends its session with all later pairs, and no other session', async () => {
   const person = await register(service)
   const other = tokensOf(await signIn(service, person))
   const one = tokensOf(await refresh(service, person.refreshToken))
@@ -47,7 +47,7 @@ test('an older token ends the session: its latest pair and everything that came 
   assert.equal((await get(service, '/users/me', other.accessToken)).status, 200)
 })
 
-test('fifty at the same moment get the same pair, byte for byte, of one rotation', async () => {
+test('fifty refreshes at the same moment get one pair, byte for byte, of one rotation', async () => {
   const person = await register(service)
   const answers = await race(nodes, 50, () => refreshing(person.refreshToken))
   assert.deepEqual(statusesOf(answers), { 200: 50 })
@@ -71,7 +71,7 @@ test('without a retry window, one of fifty gets a pair and the rest get nothing'
 
 const day = 24 * 60 * 60
 
-test('an answer that nobody used can be asked for again as long as the token before would have been good', async () => {
+test('an unused answer can be requested again for as long as the previous token would have lived', async () => {
   const person = await register(service)
   const first = await refresh(service, person.refreshToken)
   for (const seconds of [60, day, 12 * day]) {
@@ -88,7 +88,7 @@ test('an answer that nobody used can be asked for again as long as the token bef
   assert.equal(await thefts(person), 1)
 })
 
-test('each refresh begins anew: a pair that was used says nothing of the next one', async () => {
+test('each refresh starts afresh: using one pair does not count as using the next', async () => {
   const person = await register(service)
   const one = tokensOf(await refresh(service, person.refreshToken))
   assert.equal((await get(service, '/users/me', one.accessToken)).status, 200)
@@ -100,7 +100,7 @@ test('each refresh begins anew: a pair that was used says nothing of the next on
   assert.equal(await thefts(person), 0)
 })
 
-test('ten seconds after the first use of the next pair the token before is theft', async () => {
+test('ten seconds after the first use of the next pair, the previous token is theft', async () => {
   const person = await register(service)
   const first = await refresh(service, person.refreshToken)
   await shiftRows(service, 600)
@@ -118,7 +118,7 @@ test('ten seconds after the first use of the next pair the token before is theft
   assert.equal(await thefts(person), 1)
 })
 
-test('a client whose line was cut before the answer came gets it when it asks again', async () => {
+test('a client that was disconnected before the answer gets it by asking again', async () => {
   const person = await register(service)
   const socket = await connectTo(service)
   socket.write(requestBytes(service, refreshing(person.refreshToken)))
@@ -129,7 +129,7 @@ test('a client whose line was cut before the answer came gets it when it asks ag
   tokensOf(await refresh(service, next.refreshToken))
 })
 
-test('once the next token was used the one before it is theft, also within the window', async () => {
+test('once the next token was used, the previous one is theft, even within the window', async () => {
   const person = await register(service)
   const one = tokensOf(await refresh(service, person.refreshToken))
   const two = tokensOf(await refresh(service, one.refreshToken))
@@ -146,7 +146,7 @@ test('fifty thieves at the same moment end one session, once', async () => {
   assert.equal(await thefts(person), 1)
 })
 
-test('a thief of the token before is found out by the next refresh, when the owner had not used the next pair yet', async () => {
+test('a thief of the previous token is detected at the next refresh if the owner had not used the pair yet', async () => {
   const person = await register(service)
   const owner = tokensOf(await refresh(service, person.refreshToken))
   const thief = tokensOf(await refresh(service, person.refreshToken))
@@ -159,7 +159,7 @@ test('a thief of the token before is found out by the next refresh, when the own
   assert.equal(await thefts(person), 1)
 })
 
-test('of fifty first uses at the same moment each is answered, and the window begins once', async () => {
+test('fifty first uses at the same moment are all answered, and the window starts once', async () => {
   const person = await register(service)
   const next = tokensOf(await refresh(service, person.refreshToken))
   const answers = await Promise.all(

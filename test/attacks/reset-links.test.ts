@@ -83,7 +83,7 @@ test('one link sets one password, even fifty times at the same moment', async ()
     )
 })
 
-test('a hundred copies of a request with one mailed link cost one hash in each process, whatever the link is for', async () => {
+test('a hundred copies of a request with a mailed link cost one hash per process, whatever the link is for', async () => {
   const reset = await register(service)
   const changed = await registerProven(service)
   const change = await changeEmail(service, changed, newEmail())
@@ -105,7 +105,7 @@ test('a hundred copies of a request with one mailed link cost one hash in each p
   }
 })
 
-test('a link is dead once the password was set by another, and once it was replaced', async () => {
+test('a link stops working once the password is set otherwise, or a newer link is sent', async () => {
   const person = await register(service)
   const first = await resetToken(service, person.email)
   const second = await resetToken(service, person.email)
@@ -138,7 +138,7 @@ const endSessionsAgain = async (person: Person, isOver: () => boolean, pauseMs =
   return counts
 }
 
-test('twenty of twenty links work while whoever has the password ends all sessions all the time', async () => {
+test('twenty of twenty links work even while somebody with the password keeps ending all sessions', async () => {
   const takeBack = async () => {
     const person = await register(service)
     let isOver = false
@@ -157,7 +157,7 @@ test('twenty of twenty links work while whoever has the password ends all sessio
   assert.deepEqual(statuses, Array(20).fill(204))
 })
 
-test('ending all sessions is counted: twenty in an hour', async () => {
+test('ending all sessions is limited to twenty an hour', async () => {
   const person = await register(service)
   let tries = 0
   assert.deepEqual(await endSessionsAgain(person, () => ++tries > 22), { 204: 20, 429: 2 })
@@ -168,7 +168,7 @@ test('ending all sessions is counted: twenty in an hour', async () => {
   assert.equal((await get(service, '/users/me', token)).status, 200)
 })
 
-test('a link of an operator works, too, and one of a disabled account does not', async () => {
+test('an operator’s link works, too, and a disabled account’s does not', async () => {
   const person = await register(service)
   await mailsTo(service, person.email)
   const actor = { kind: 'operator' } as const
@@ -182,7 +182,7 @@ test('a link of an operator works, too, and one of a disabled account does not',
   assert.equal((await reset(service, token, newPassword)).status, 204)
 })
 
-test('a link that was sent to a mailbox the account has left is dead', async () => {
+test('a link sent to a mailbox that the account has left does not work', async () => {
   const person = await registerProven(service)
   const token = await resetToken(service, person.email)
   const { email } = await changeEmail(service, person)
@@ -190,7 +190,7 @@ test('a link that was sent to a mailbox the account has left is dead', async () 
   tokensOf(await signIn(service, { ...person, email }))
 })
 
-test('the token alone says whose password it sets', async () => {
+test('the token alone determines whose password it sets', async () => {
   const [ann, bob] = [await register(service), await register(service)]
   const token = await resetToken(service, ann.email)
   const body = { token, password: newPassword, passwordConfirmation: newPassword }
@@ -200,7 +200,7 @@ test('the token alone says whose password it sets', async () => {
   tokensOf(await signIn(service, { ...ann, password: newPassword }))
 })
 
-test('nothing that is no link of this kind sets a password', async () => {
+test('no other token sets a password', async () => {
   const person = await register(service)
   const verification = tokenIn(await nextMail(service, person.email))
   const token = await resetToken(service, person.email)
@@ -234,7 +234,7 @@ test('nothing that is no link of this kind sets a password', async () => {
   assert.equal((await reset(service, token, newPassword)).status, 204)
 })
 
-test('a row that is half there lets nobody in', async () => {
+test('an incomplete row lets nobody in', async () => {
   const { userId } = await register(service)
   for (const column of ['digest', 'canonical', 'expires_at'])
     await assert.rejects(
@@ -246,7 +246,7 @@ test('a row that is half there lets nobody in', async () => {
     )
 })
 
-test('five hundred requests for one victim send three mails an hour, and get the same answer', async () => {
+test('five hundred requests for one victim send three emails an hour, and all get one answer', async () => {
   const { email } = await register(service)
   await nextMail(service, email)
   const answers = []
@@ -257,7 +257,7 @@ test('five hundred requests for one victim send three mails an hour, and get the
   assert.equal((await mailsTo(service, email)).length, 3)
 })
 
-test('addresses with and without an account get the same answer after the same work', async () => {
+test('addresses with and without an account get one answer after equal work', async () => {
   const { email: known } = await register(service)
   const seen = []
   for (const email of [known, newEmail()]) {
@@ -272,7 +272,7 @@ test('addresses with and without an account get the same answer after the same w
   assert.doesNotMatch(String(seen[0]?.statements), /\b(users|emails|email_owners)\b/)
 })
 
-test('a link and its token are in no log and no row', async () => {
+test('a link and its token appear in no log and no row', async () => {
   const { email } = await register(service)
   await forgot(service, email)
   const waiting = await dumpRows(service)
@@ -282,7 +282,7 @@ test('a link and its token are in no log and no row', async () => {
   assert.ok(!dump.includes(tokenIn(mail)) && !service.logs.join().includes(tokenIn(mail)))
 })
 
-test('a link that was asked for before the password was changed otherwise is not sent, or is dead', async () => {
+test('a link requested before another change of the password is not sent, or does not work', async () => {
   const person = await register(service)
   await mailsTo(service, person.email)
   assert.equal((await forgot(service, person.email)).status, 202)

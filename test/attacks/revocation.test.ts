@@ -33,7 +33,7 @@ const firstAnswerOf = async ({ logs }: { logs: string[] }) => {
 }
 
 for (const [name, statements] of Object.entries({ disabled: disable, deleted: remove })) {
-  test(`once an account is ${name} none of its tokens opens anything, and nobody signs in to it`, async () => {
+  test(`once an account is ${name}, none of its tokens opens anything, and nobody signs in to it`, async () => {
     const person = await register(service)
     const refreshed = tokensOf(await refresh(service, person.refreshToken))
     const code = await issueCode(deps, { userId: person.userId, epoch: 0, methods: ['github'] })
@@ -44,7 +44,7 @@ for (const [name, statements] of Object.entries({ disabled: disable, deleted: re
     assertRefused(await exchange(service, code), 401, 'invalid_credentials')
   })
 
-  test(`nothing in progress while an account is ${name} survives`, async () => {
+  test(`nothing pending survives while an account is ${name}`, async () => {
     const person = await register(service)
     const codes = await Promise.all(
       Array.from({ length: 25 }, () =>
@@ -75,7 +75,7 @@ for (const [name, statements] of Object.entries({ disabled: disable, deleted: re
   })
 }
 
-test('an account whose disabling is no more than a date opens no new session, by any grant', async () => {
+test('an account with only a date of disabling opens no new session, by any grant', async () => {
   const person = await register(service)
   const code = await issueCode(deps, { userId: person.userId, epoch: 0, methods: ['github'] })
   await deps.db.run(sql`update users set disabled_at = now() where id = ${person.userId}`)

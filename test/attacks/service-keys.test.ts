@@ -27,7 +27,7 @@ const newPlace = () => ({ 'x-forwarded-for': `203.0.113.${++lastAddress}` })
 const introspect = (key: string, headers: Record<string, string> = newPlace(), at = service) =>
   post(at, '/auth/introspect', { token: accessToken }, { token: key, headers })
 
-test('a key that is revoked is dead at once, in every process', async () => {
+test('a revoked key stops working at once, in every process', async () => {
   for (let turn = 0; turn < 20; turn++) {
     const { id, key } = await newServiceKey(service)
     assert.equal((await introspect(key, newPlace(), second)).status, 200)
@@ -37,7 +37,7 @@ test('a key that is revoked is dead at once, in every process', async () => {
   }
 })
 
-test('a key that has expired is dead, and swept after a while', async () => {
+test('an expired key does not work, and is deleted after a while', async () => {
   const { id, key } = await newServiceKey(service)
   await db.run(sql`
     update service_keys set created_at = now() - interval '1 year', expires_at = now() where id = ${id}`)
@@ -58,7 +58,7 @@ test('no key lives for more than a year', async () => {
   assert.equal(row?.isBound, true)
 })
 
-test('a key is for what it was made for, and nothing else takes it', async () => {
+test('a key works for its own purpose, and nothing else accepts it', async () => {
   const { key: checker } = await newServiceKey(service, { scopes: ['introspect'] })
   const { key: reader } = await newServiceKey(service, { scopes: ['events:read'] })
   const feed = (key: string) => get(service, '/events', key)
@@ -87,7 +87,7 @@ test('a key works from its own networks only', async () => {
     assertKeyRefused(await introspect(local, { 'x-forwarded-for': silent }))
 })
 
-test('keys are guessed in vain: guesses are counted and limited by address, in parallel, and a good key goes on', async () => {
+test('guesses at keys are counted and limited by address, even in parallel, and a valid key still works', async () => {
   const { id, key } = await newServiceKey(service)
   const place = newPlace()
   const guesses = [
@@ -107,7 +107,7 @@ test('keys are guessed in vain: guesses are counted and limited by address, in p
   assertKeyRefused(await get(service, '/events', 'sp_sk_none'))
 })
 
-test('a key is not stored, and not logged', async () => {
+test('a key is neither stored nor logged', async () => {
   const { key, id } = await newServiceKey(service)
   await introspect(key)
   await introspect(`${key}x`)
@@ -120,7 +120,7 @@ test('a key is not stored, and not logged', async () => {
   }
 })
 
-test('use is noted within a minute, and who uses a key that expires soon is warned of once a day', async () => {
+test('use is recorded within a minute, and a key in use that expires soon is warned of once a day', async () => {
   const { id, key } = await newServiceKey(service, { days: 10 })
   await introspect(key)
   await introspect(key)

@@ -65,7 +65,7 @@ test('a callback works once, in the browser that started', async () => {
   await assertLost(callback, cookie)
 })
 
-test('a callback without a cookie, or with another browser’s, is turned away and spends nothing', async () => {
+test('a callback without a cookie, or with another browser’s, is refused and spends nothing', async () => {
   const { callback, cookie } = await beforeCallback()
   const other = await beforeCallback()
   await assertLost(callback)
@@ -75,7 +75,7 @@ test('a callback without a cookie, or with another browser’s, is turned away a
   assert.equal((await open(callback, cookie)).status, 302)
 })
 
-test('a callback without its state, or with two, is turned away', async () => {
+test('a callback without its state, or with two, is refused', async () => {
   const { callback, cookie } = await beforeCallback()
   const other = await beforeCallback()
   await assertLost(withState(callback, ''), cookie)
@@ -91,13 +91,13 @@ test('a sign-in has ten minutes', async () => {
   await assertLost(callback, cookie)
 })
 
-test('an answer of one provider is not taken at the callback of another', async () => {
+test('an answer of one provider is refused at the callback of another', async () => {
   const { callback, cookie } = await beforeCallback()
   await assertLost(callback.replace('/acme/', '/globex/'), cookie)
   assert.equal((await open(callback, cookie)).status, 302)
 })
 
-test('an answer that says it is of another issuer, or of none, is not taken', async () => {
+test('an answer from another issuer, or from none, is refused', async () => {
   for (const issuer of [globex.issuer, '']) {
     const { callback, cookie } = await beforeCallback()
     const url = new URL(callback)
@@ -109,7 +109,7 @@ test('an answer that says it is of another issuer, or of none, is not taken', as
   }
 })
 
-test('a code of one sign-in is not taken in another of the same browser', async () => {
+test('a code of one sign-in is refused in another of that browser', async () => {
   const { browser, callback, cookie } = await beforeCallback()
   const later = await browser.open(startUrl(service, 'acme'), `${service.address}/auth/oauth/acme/callback`)
   const state = later.url.searchParams.get('state') as string
@@ -124,7 +124,7 @@ test('two tabs of one browser do not disturb each other', async () => {
   assert.equal((await open(callback, cookie)).status, 302)
 })
 
-test('fifty simultaneous requests to one callback: one signs in', async () => {
+test('of fifty simultaneous requests to one callback, one signs in', async () => {
   const { callback, cookie } = await beforeCallback()
   const before = await countRows(service)
   const answers = await race([service, second], 50, () => ({
@@ -172,7 +172,7 @@ test('other methods on a callback spend nothing', async () => {
   assert.equal((await open(callback, cookie)).status, 302)
 })
 
-test('a form from elsewhere is sent round once more, for the cookie to come along, with nothing else in it', async () => {
+test('a cross-site form is redirected once for its cookie, with nothing else in the address', async () => {
   const path = '/auth/oauth/acme/callback'
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const body = 'state=a%26b&code=c&user=%7B%22name%22%7D&redirect_uri=https%3A%2F%2Fevil.example'
@@ -181,7 +181,7 @@ test('a form from elsewhere is sent round once more, for the cookie to come alon
   assert.equal(answer.headers.get('location'), `${service.address}${path}`)
 })
 
-test('what a provider posts is kept for the browser that began, and is in no address', async () => {
+test('a provider’s form is kept for the browser that began, and is in no address', async () => {
   const { callback, cookie } = await beforeCallback()
   const [, query = ''] = callback.split('?')
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -203,7 +203,7 @@ test('what a provider posts is kept for the browser that began, and is in no add
   await assertLost(back, cookie)
 })
 
-test('a code of eight kilobytes signs in, from the address or from a form; the log names whose is longer', async () => {
+test('a code of eight kilobytes signs in, by address or form; a longer one is logged with its provider', async () => {
   acme.faults.request = (path, body) => (path === '/token' ? body.replace(/(%7E)+/, '') : body)
   try {
     const long = (url: string, length: number) => {
@@ -235,7 +235,7 @@ test('a code of eight kilobytes signs in, from the address or from a form; the l
   }
 })
 
-test('the cookie is the host’s own wherever there is TLS', async () => {
+test('the cookie has the __Host- prefix wherever there is TLS', async () => {
   const behindTls = await startVariant(service, { config: { publicUrl: 'https://accounts.example.com' } })
   const { headers } = await get(behindTls, startUrl({ address: '' }, 'acme'))
   assert.match(

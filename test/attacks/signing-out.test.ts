@@ -15,7 +15,7 @@ const second = await startSecond(service)
 const { deps } = service
 const nodes = [service, second]
 
-test('fifty refreshes against signing out: afterwards nothing of the session lives', async () => {
+test('after fifty refreshes race with a sign-out, nothing of the session lives', async () => {
   const person = await register(service)
   const answers = await race(nodes, 51, (index) =>
     index === 25
@@ -26,7 +26,7 @@ test('fifty refreshes against signing out: afterwards nothing of the session liv
   await assertNothingLives(service, answers.toSpliced(25, 1))
 })
 
-test('fifty sign-ins whose passwords were proven before the sign-out everywhere open nothing after it', async () => {
+test('fifty sign-ins proven before a sign-out everywhere open nothing after it', async () => {
   const person = await register(service)
   let release = () => {}
   const signedOut = new Promise<void>((resolve) => {
@@ -65,14 +65,14 @@ test('fifty sign-ins whose passwords were proven before the sign-out everywhere 
   assert.equal((await get(service, everywhere, after.accessToken)).body.length, 1)
 })
 
-test('a code that was issued before a sign-out everywhere opens nothing after it', async () => {
+test('a code issued before a sign-out everywhere opens nothing after it', async () => {
   const person = await register(service)
   const code = await issueCode(deps, { userId: person.userId, epoch: 0, methods: ['github'] })
   await send(service, 'DELETE', `/users/${person.userId}/sessions`, { token: person.accessToken })
   assertRefused(await exchange(service, code), 401, 'invalid_credentials')
 })
 
-test('fifty refreshes and sign-ins against a sign-out everywhere: nothing that began before it lives', async () => {
+test('of fifty refreshes and sign-ins racing with a sign-out everywhere, none begun before it lives', async () => {
   const person = await register(service)
   const codes = await Promise.all(
     Array.from({ length: 26 }, () =>

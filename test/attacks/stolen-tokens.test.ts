@@ -55,7 +55,7 @@ const proven = async (person: Person): Promise<string> => {
 }
 
 for (const [what, change] of Object.entries(changes)) {
-  test(`with a second factor, ${what} asks for it, however fresh the sign-in is`, async () => {
+  test(`with a second factor, ${what} requires it, however fresh the sign-in is`, async () => {
     const person = await registerGuarded(service)
     for (const more of [{}, { password: person.password }]) {
       const { status, body } = await change(person, more)
@@ -73,7 +73,7 @@ for (const [what, change] of Object.entries(changes)) {
   })
 }
 
-test('a second factor proven again counts for 15 minutes, and for the session that proved it', async () => {
+test('a renewed proof of a second factor lasts 15 minutes, for the session that gave it', async () => {
   const person = await registerGuarded(service)
   await proveFactor(service, person)
   const change = changes['the address'] as (typeof changes)[string]
@@ -94,7 +94,7 @@ test('a second factor proven again counts for 15 minutes, and for the session th
   assert.equal((await change(person)).status, 202)
 })
 
-test('a password that is sent is checked, however fresh the proof is, and counted', async () => {
+test('a password in a request is checked and counted, however fresh the proof is', async () => {
   const wrong = { password: 'a guess of a thief' }
   const plain = await register(service)
   const fresh: [string, (more: object) => Promise<Answer>][] = [
@@ -136,7 +136,7 @@ test('confirming a link needs a recent proof, and a refusal does not spend the c
   assert.equal((await confirmLink(service, person, 'globex', { code })).status, 200)
 })
 
-test('a mailbox that was never confirmed undoes a change as well, and is as unconfirmed as before', async () => {
+test('a never-confirmed mailbox can undo a change as well, and stays unconfirmed', async () => {
   const person = await register(service)
   const { email, undoToken } = await changeEmail(service, person)
   const thief = tokensOf(await signIn(service, { ...person, email }))
@@ -165,7 +165,7 @@ test('a planter gains nothing when the mailbox’s owner undoes the change', asy
   assert.equal((await get(service, '/users/me', owner.accessToken)).body.emailVerified, true)
 })
 
-test('a claimed account cannot be taken back by a mailbox that was never confirmed', async () => {
+test('a claimed account cannot be taken back by a never-confirmed mailbox', async () => {
   const person = await register(service)
   const first = await changeEmail(service, person)
   const second = await changeEmail(service, { ...person, email: first.email })
@@ -178,7 +178,7 @@ test('a claimed account cannot be taken back by a mailbox that was never confirm
   assertRefused(await undo(service, first.undoToken), 401, 'invalid_credentials')
 })
 
-test('a link to a provider that was under way dies with the undo, and so does one confirmed at that moment', async () => {
+test('an undo cancels a pending link to a provider, even one confirmed at that moment', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await register(service)
     const { undoToken } = await changeEmail(service, person)
@@ -210,7 +210,7 @@ test('a link to a provider that was under way dies with the undo, and so does on
   }
 })
 
-test('signing out everywhere ends what was begun at a provider', async () => {
+test('signing out everywhere cancels what was begun at a provider', async () => {
   const person = await register(service)
   const code = await proven(person)
   await send(service, 'DELETE', `/users/${person.userId}/sessions`, { token: person.accessToken })
@@ -218,7 +218,7 @@ test('signing out everywhere ends what was begun at a provider', async () => {
   assertRefused(await confirmLink(service, { ...person, ...again }, 'globex', { code }), 400, 'invalid_code')
 })
 
-test('the owner of a mailbox that was never confirmed outlasts a thief who changes address, password and second factor', async () => {
+test('the owner of a never-confirmed mailbox outlasts a thief who changes address, password and second factor', async () => {
   const person = await register(service)
   const { email, undoToken } = await changeEmail(service, person)
   const changed = await changes['the password']!(person)

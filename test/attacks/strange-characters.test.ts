@@ -47,7 +47,7 @@ test('text that cannot be stored is a bad request, in every field but a password
   }
 })
 
-test('an address with NUL is a bad request, whatever it leads to', async () => {
+test('an address with NUL is a bad request, wherever it leads', async () => {
   const { accessToken: token, userId } = person
   for (const path of [
     `/users/${userId}/identities/a%00b`,
@@ -64,7 +64,7 @@ test('an address with NUL is a bad request, whatever it leads to', async () => {
   assert.equal((await get(service, `/users/${userId}/identities/a%2500b`, token)).status, 405)
 })
 
-test('a password that holds it is named, and never shortened to what comes before', async () => {
+test('a password with such characters is refused by its field, and never shortened', async () => {
   for (const bad of impossible) {
     const password = `${person.password}${bad}`
     const fields = { password, passwordConfirmation: password }
@@ -90,7 +90,7 @@ test('every other character of a password is kept as it is', async () => {
   }
 })
 
-test('an address, a token, a code and a grant_type have none of them', async () => {
+test('addresses, tokens, codes and grant_type accept no such characters', async () => {
   for (const character of odd) {
     assertFieldErrors(await signIn(service, { ...person, email: `a${character}@example.com` }), {
       email: 'email',
@@ -108,7 +108,7 @@ test('an address, a token, a code and a grant_type have none of them', async () 
   tokensOf(await exchange(service, code))
 })
 
-test('paths with bytes that mean something elsewhere lead nowhere', async () => {
+test('paths with special bytes lead nowhere', async () => {
   const { accessToken: token, userId } = person
   for (const id of [
     '%00',
@@ -131,7 +131,7 @@ test('paths with bytes that mean something elsewhere lead nowhere', async () => 
   assert.equal((await get(service, '/users/me', token)).status, 200)
 })
 
-test('bytes in a header that are no ASCII are no token, and no trouble', async () => {
+test('non-ASCII bytes in a header are no token, and cause no error', async () => {
   const head = `GET /users/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer `
   for (const bytes of [[0x80], [0xff, 0xfe], [0xc3, 0xa9], [0xed, 0xa0, 0x80]]) {
     const wire = await converse(service, head, person.accessToken, Uint8Array.from(bytes), '\r\n\r\n')

@@ -34,7 +34,7 @@ test('only an access token authenticates', async () => {
   }
 })
 
-test('a token is presented in one way only', async () => {
+test('a token is accepted in one form only', async () => {
   for (const authorization of [
     '',
     'Bearer',
@@ -66,7 +66,7 @@ test('a token of a megabyte is cut off with the headers', async () => {
   assertRefused(readAnswer(await wire), 431, 'headers_too_large')
 })
 
-test('nothing but a refresh token is refreshed, and nothing but a code is exchanged', async () => {
+test('only a refresh token is refreshed, and only a code exchanged', async () => {
   const { accessToken, refreshToken } = person
   for (const token of [accessToken, code, refreshToken.replace('sp_rt_', 'sp_at_'), `${refreshToken} `]) {
     assertRefused(await refresh(service, token), 401, 'invalid_credentials')
@@ -82,7 +82,7 @@ test('nothing but a refresh token is refreshed, and nothing but a code is exchan
   }
 })
 
-test('a token of one kind does not become the other by its name', async () => {
+test('renaming a token’s prefix does not change its kind', async () => {
   assertRefused(
     await refresh(service, forged(person.accessToken, nothing, 'sp_rt_')),
     401,
@@ -92,7 +92,7 @@ test('a token of one kind does not become the other by its name', async () => {
   assertRefused(await get(service, '/users/me', token), 401, 'unauthorized')
 })
 
-test('a token has one spelling: whichever character is changed, it is no token', async () => {
+test('a token has one spelling: changing any character invalidates it', async () => {
   const { accessToken } = person
   for (let index = 0; index < accessToken.length; index++) {
     const other = accessToken[index] === 'A' ? 'B' : 'A'
@@ -101,7 +101,7 @@ test('a token has one spelling: whichever character is changed, it is no token',
   }
 })
 
-test('whichever byte is changed, with a checksum that fits, it is no token', async () => {
+test('changing any byte invalidates a token, even with a matching checksum', async () => {
   assert.equal(forged(person.accessToken, nothing), person.accessToken)
   for (let index = 0; index < 70; index++) {
     const change = (packed: Buffer) => packed.writeUInt8(packed[index]! ^ 1, index)
@@ -132,7 +132,7 @@ test('a made-up token that names a session neither opens nor ends it', async () 
   tokensOf(await refresh(service, latest.refreshToken))
 })
 
-test('somebody else’s id and an id that nobody has are the same to the asker', async () => {
+test('somebody else’s id looks like an unknown one', async () => {
   const { accessToken: token } = person
   const unseen = ({ status, text, headers }: Awaited<ReturnType<typeof get>>) => {
     const { date, 'x-request-id': id, ...rest } = Object.fromEntries(headers)

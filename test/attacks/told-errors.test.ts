@@ -33,7 +33,7 @@ const during = async (breakage: string, repair: string, ask: () => Promise<Answe
   }
 }
 
-test('a table that is missing is the operator’s business', async () => {
+test('a missing table is reported to the operator only', async () => {
   const [gone, back] = ['alter table emails rename to gone', 'alter table gone rename to emails']
   for (const ask of [
     () => signIn(service, person),
@@ -46,7 +46,7 @@ test('a table that is missing is the operator’s business', async () => {
   }
 })
 
-test('a constraint that is not expected to be violated is the operator’s business', async () => {
+test('an unexpected constraint violation is reported to the operator only', async () => {
   const answer = await during(
     'alter table sessions add constraint impossible check (generation < 0) not valid',
     'alter table sessions drop constraint impossible',
@@ -57,7 +57,7 @@ test('a constraint that is not expected to be violated is the operator’s busin
   tokensOf(await refresh(service, person.refreshToken))
 })
 
-test('a bug is the operator’s business, whatever it throws', async () => {
+test('a bug is reported to the operator only, whatever it throws', async () => {
   for (const bug of [
     new TypeError("Cannot read properties of undefined (reading '/etc/passwd')"),
     Object.assign(new Error('select phc from passwords'), {
@@ -75,7 +75,7 @@ test('a bug is the operator’s business, whatever it throws', async () => {
   }
 })
 
-test('what is thrown and is no error is a bug as well', async () => {
+test('a thrown value that is not an error is a bug as well', async () => {
   for (const thrown of ['a text', undefined, null, { message: 'x' }, 5]) {
     const verify = () => Promise.reject(thrown)
     const variant = await startVariant(service, { passwords: { ...passwords, verify } })
@@ -86,7 +86,7 @@ test('what is thrown and is no error is a bug as well', async () => {
   }
 })
 
-test('a database that keeps one waiting is not available, and it is not said why', {
+test('a slow database answers unavailable, without a reason', {
   skip: !isPostgres,
 }, async () => {
   const blocker = new pg.Client(service.environment.DATABASE_URL)

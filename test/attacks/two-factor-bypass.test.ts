@@ -66,7 +66,7 @@ for (const grant of Object.keys(grants) as (keyof typeof grants)[]) {
     tokensOf(await answerChallenge(service, answer.body.challenge, person.code()))
   })
 
-  test(`${grant} alone opens no session where every account has to have a second factor`, async () => {
+  test(`${grant} alone opens no session where every account needs a second factor`, async () => {
     const person = await register(service)
     const answer = await ask(person, required)
     assert.deepEqual([answer.status, answer.body.code], [403, 'two_factor_enrolment_required'])
@@ -76,7 +76,7 @@ for (const grant of Object.keys(grants) as (keyof typeof grants)[]) {
   })
 }
 
-test('a challenge opens nothing but its own grant', async () => {
+test('a challenge works only for its own grant', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   for (const path of ['/users/me', `/users/${person.userId}/sessions`, settingsOf(person)]) {
@@ -101,7 +101,7 @@ test('a challenge works once', async () => {
   assertRefused(await answerChallenge(service, challenge, person.code(1)), 401, 'invalid_challenge')
 })
 
-test('somebody else’s code does not answer a challenge', async () => {
+test('another user’s code does not answer a challenge', async () => {
   const [ada, eve] = [await registerGuarded(service), await registerGuarded(service)]
   const challenge = await challengeFor(service, ada)
   for (const [code, method] of [
@@ -117,7 +117,7 @@ test('somebody else’s code does not answer a challenge', async () => {
   )
 })
 
-test('a challenge that is put together from two opens nothing for either', async () => {
+test('a challenge spliced from two opens nothing for either', async () => {
   const people = [await registerGuarded(service), await registerGuarded(service)]
   const [one, other] = await Promise.all(
     people.map(async (person) => Buffer.from((await challengeFor(service, person)).slice(6), 'base64url')),
@@ -131,7 +131,7 @@ test('a challenge that is put together from two opens nothing for either', async
   }
 })
 
-test('a challenge ends with whatever ends all sessions, and checks, spends and counts no code', async () => {
+test('ending all sessions ends a challenge, which then checks, spends and counts no code', async () => {
   const person = await registerGuarded(service)
   const before = await challengeFor(service, person)
   await send(service, 'DELETE', `/users/${person.userId}/sessions`, { token: person.accessToken })
@@ -161,7 +161,7 @@ test('a challenge from before the second factor was switched off opens nothing',
   assertRefused(await answerChallenge(service, before, person.code()), 401, 'invalid_challenge')
 })
 
-test('a replayed code ends the challenge that it produced', async () => {
+test('replaying a code ends the challenge that it produced', async () => {
   const person = await registerGuarded(service)
   const code = await codeFor(person)
   const { challenge } = (await exchange(service, code, 'v')).body

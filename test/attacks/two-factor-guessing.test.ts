@@ -73,7 +73,7 @@ test('five wrong codes are free, then each costs twice the wait, and the right o
   assert.equal(await countOf(person.userId), 0, 'a complete sign-in forgets them')
 })
 
-test('a challenge has five tries, even when the account would have more', async () => {
+test('a challenge has five tries, even if the account would have more', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   for (let tries = 0; tries < 5; tries++) {
@@ -118,7 +118,7 @@ test('a new challenge, a right password, the other factor, other endpoints and a
   }
 })
 
-test('a hundred guesses at once over ten challenges: only the free ones are checked, and none gets in', async () => {
+test('of a hundred guesses at once over ten challenges, only the free ones are checked, and none gets in', async () => {
   const person = await registerGuarded(service)
   const challenges: string[] = []
   for (let n = 0; n < 10; n++) challenges.push(await challengeFor(service, person))
@@ -141,7 +141,7 @@ test('a hundred guesses at once over ten challenges: only the free ones are chec
   )
 })
 
-test('once the free ones are gone a hundred right codes at once open nothing', async () => {
+test('once the free attempts are used, a hundred right codes at once open nothing', async () => {
   const person = await registerGuarded(service)
   const challenges: string[] = []
   for (let n = 0; n < 10; n++) challenges.push(await challengeFor(service, person))
@@ -178,7 +178,7 @@ test('a client that disconnects before the answer has used an attempt', async ()
   assertRefused(await answerChallenge(service, challenge, person.code()), 429, 'too_many_attempts')
 })
 
-test('wrong codes while an app is set up are counted apart, and make no sign-in wait', async () => {
+test('wrong codes during a setup are counted apart, and make no sign-in wait', async () => {
   const person = await register(service)
   const app = await begin(service, person)
   const wrong = wrongCode({ ...person, ...app, backup: [] })
@@ -191,7 +191,7 @@ test('wrong codes while an app is set up are counted apart, and make no sign-in 
   assert.equal(told.body.attemptsLeft, 4)
 })
 
-test('an attempt counts also when it ends in a failure of ours', async () => {
+test('an attempt counts even if it ends in an internal error', async () => {
   const person = await registerGuarded(service)
   const { db } = service.deps
   const failing = await startVariant(service, {
@@ -219,7 +219,7 @@ test('wrong passwords do not touch the second factor, nor wrong codes the sessio
   tokensOf(await refresh(service, person.refreshToken))
 })
 
-test('right first factors that go no further cost nothing, and forget nothing', async () => {
+test('unfinished sign-ins with a right first factor cost nothing, and reset nothing', async () => {
   const person = await registerGuarded(service)
   for (let n = 0; n < 3; n++) await signIn(service, { ...person, password: 'not the password' })
   for (let n = 0; n < 12; n++) await challengeFor(service, person)
@@ -266,7 +266,7 @@ const answerFrom = async (person: Guarded, headers: Record<string, string>, code
   )
 }
 
-test('a hundred wrong codes in a row block the guesser, but not the owner at home, whose code unblocks', async () => {
+test('a hundred consecutive wrong codes block the guesser, but not the owner at home, whose code unblocks', async () => {
   const person = await guardAtHome()
   assert.equal(await guessUntilShut(person, elsewhere, 104), 100)
   for (const seconds of [0, 28 * 86_400]) {

@@ -17,7 +17,7 @@ import { sharedService } from '../support/service.ts'
 
 const service = await sharedService()
 
-test('secrets, codes and challenges are told once, and stand in no log, event, row or later answer', async () => {
+test('secrets, codes and challenges are shown once, and appear in no log, event, row or later answer', async () => {
   const pending = await register(service)
   const { enrolment } = await begin(service, pending)
   const person = await registerGuarded(service)

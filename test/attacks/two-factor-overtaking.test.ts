@@ -54,7 +54,7 @@ const assertOff = async (person: Person): Promise<void> => {
 
 const assertChallengeEnded = (answer: Answer) => assertRefused(answer, 401, 'invalid_challenge')
 
-test('a code for a secret that is replaced while it is looked at confirms neither', async () => {
+test('replacing a secret while its code is checked confirms neither', async () => {
   const person = await register(service)
   const before = await begin(service, person)
   let after = before
@@ -67,7 +67,7 @@ test('a code for a secret that is replaced while it is looked at confirms neithe
   tokensOf(await answerChallenge(service, await challengeFor(service, person), after.code(1)))
 })
 
-test('an enrolment whose time is over while its code is looked at is not confirmed', async () => {
+test('an enrolment that expires while its code is checked is not confirmed', async () => {
   const person = await register(service)
   const { code } = await begin(service, person)
   const overtaken = await overtakenBeforeCommit(() => shiftRows(service, 601))
@@ -75,7 +75,7 @@ test('an enrolment whose time is over while its code is looked at is not confirm
   await assertOff(person)
 })
 
-test('a start that a confirmation overtakes is never confirmed', async () => {
+test('a start overtaken by a confirmation can never be confirmed', async () => {
   const person = await register(service)
   const owner = await begin(service, person)
   const overtaken = await overtakenBeforeCommit(() => confirm(service, person, owner.code()))
@@ -85,7 +85,7 @@ test('a start that a confirmation overtakes is never confirmed', async () => {
   tokensOf(await answerChallenge(service, await challengeFor(service, person), owner.code(1)))
 })
 
-test('a session that ends while it confirms switches nothing on', async () => {
+test('a session that ends during its confirmation switches nothing on', async () => {
   const person = await register(service)
   const { code } = await begin(service, person)
   const overtaken = await overtakenBeforeCommit(() =>
@@ -104,7 +104,7 @@ test('a password sign-in that found no second factor opens nothing once there is
   await assertSessions(person, [['password', 'totp']])
 })
 
-test('both factors of before open nothing once two-factor is switched off', async () => {
+test('pending proofs of both factors open nothing once two-factor is switched off', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   const overtaken = await overtakenBeforeCommit(() => switchOff(person))
@@ -112,7 +112,7 @@ test('both factors of before open nothing once two-factor is switched off', asyn
   await assertSessions(person, [['password', 'totp']])
 })
 
-test('a challenge that is spent by another right code opens nothing for the first', async () => {
+test('a challenge spent by another right code opens nothing for the first', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   const overtaken = await overtakenBeforeCommit(async () =>
@@ -130,7 +130,7 @@ for (const [moment, overtake] of Object.entries({
     overtakenAt(service, 'update challenges', expire),
   'while its code is looked at': overtakenBeforeCommit,
 })) {
-  test(`a challenge whose time is over ${moment} opens nothing`, async () => {
+  test(`a challenge that expires ${moment} opens nothing`, async () => {
     const person = await registerGuarded(service)
     const challenge = await challengeFor(service, person)
     const overtaken = await overtake(() => shiftRows(service, 301))
@@ -139,7 +139,7 @@ for (const [moment, overtake] of Object.entries({
   })
 }
 
-test('the last try of a challenge is taken once', async () => {
+test('the last try of a challenge is used once', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   const overtaken = await overtakenAt(service, 'update challenges', () =>
@@ -161,7 +161,7 @@ const replaceApp = async (person: Guarded) => {
   return app
 }
 
-test('a code that is looked at while the app is replaced does nothing to the new app', async () => {
+test('a code being checked while the app is replaced does not affect the new app', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   let app = person as Pick<Guarded, 'code'>
@@ -173,7 +173,7 @@ test('a code that is looked at while the app is replaced does nothing to the new
   tokensOf(await answerChallenge(service, await challengeFor(service, person), app.code(1)))
 })
 
-test('codes that are renewed while two-factor is switched off are never told nor stored', async () => {
+test('codes renewed while two-factor is switched off are neither shown nor stored', async () => {
   const person = await registerGuarded(service)
   const { accessToken: token } = person
   const overtaken = await overtakenBeforeCommit(() => switchOff(person))
@@ -184,7 +184,7 @@ test('codes that are renewed while two-factor is switched off are never told nor
   assert.equal((await get(service, settingsOf(person), token)).body.backupCodesLeft, 0)
 })
 
-test('whoever switches two-factor off after somebody else has is told that there is none', async () => {
+test('a second switch-off at the same moment is answered with not_configured', async () => {
   const person = await registerGuarded(service)
   const overtaken = await overtakenBeforeCommit(() => switchOff(person))
   const body = { code: person.code() }
@@ -192,7 +192,7 @@ test('whoever switches two-factor off after somebody else has is told that there
   assertRefused(answer, 400, 'not_configured')
 })
 
-test('a challenge that signing out everywhere overtakes while its code is looked at spends no code', async () => {
+test('signing out everywhere while a code is being checked spends no code', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   const overtaken = await overtakenBeforeCommit(() => endings['signing out everywhere'](person))
@@ -200,7 +200,7 @@ test('a challenge that signing out everywhere overtakes while its code is looked
   tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
 })
 
-test('a challenge that signing out everywhere overtakes before its try is taken checks no code', async () => {
+test('signing out everywhere before a try is counted checks no code', async () => {
   const person = await registerGuarded(service)
   const challenge = await challengeFor(service, person)
   const overtaken = await overtakenAt(service, 'update challenges', () =>
@@ -257,7 +257,7 @@ const codeProofs = {
 }
 
 for (const [method, codeOf] of Object.entries(codeProofs)) {
-  test(`a session that ends while it proves itself by ${method} spends nothing, and keeps no factor from its removal`, async () => {
+  test(`a session that ends during its proof by ${method} spends nothing, and keeps no factor from its removal`, async () => {
     const person = await registerGuarded(service)
     await awaitRemoval(person)
     const overtaken = await overtakenBeforeCommit(() => endings['its own end'](person))
@@ -268,7 +268,7 @@ for (const [method, codeOf] of Object.entries(codeProofs)) {
     assert.ok(!(await awaitsRemoval(person)))
   })
 
-  test(`a session that proves itself by ${method} and is overtaken by signing out everywhere spends nothing`, async () => {
+  test(`a proof by ${method} overtaken by signing out everywhere spends nothing`, async () => {
     const person = await registerGuarded(service)
     const overtaken = await overtakenBeforeCommit(() => endings['signing out everywhere'](person))
     const code = codeOf(person)
@@ -277,7 +277,7 @@ for (const [method, codeOf] of Object.entries(codeProofs)) {
   })
 }
 
-test('a session that ends while it proves itself by password is told so', async () => {
+test('a session that ends during its proof by password gets a 401', async () => {
   const person = await register(service)
   const overtaken = await overtakenAt(service, 'update sessions set authenticated_at', () =>
     post(service, '/auth/logout', undefined, { token: person.accessToken }),
@@ -287,7 +287,7 @@ test('a session that ends while it proves itself by password is told so', async 
 })
 
 // the embedded database has one connection, and so no two transactions at once
-test('a proof that meets signing out everywhere waits for it, and is no deadlock', {
+test('a proof that races with signing out everywhere waits for it without a deadlock', {
   skip: !isPostgres,
 }, async () => {
   const person = await registerGuarded(service)

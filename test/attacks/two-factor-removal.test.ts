@@ -39,14 +39,14 @@ test('the mailbox alone replaces the password, but the second factor is still re
   tokensOf(await answerChallenge(service, challenge, person.code()))
 })
 
-test('the password alone can send mails, but removes nothing', async () => {
+test('the password alone can send emails, but removes nothing', async () => {
   const person = await guard()
   await resetTokenFor(service, person)
   for (let day = 0; day < 10; day++) await pass(service, 24)
   assert.equal((await signIn(service, person)).status, 403)
 })
 
-test('one link begins one waiting, even fifty times at the same moment', async () => {
+test('a link begins a single waiting period, even fifty times at the same moment', async () => {
   const person = await guard()
   const token = await resetTokenFor(service, person)
   const answers = await race(nodes, 50, () => ({ path: '/auth/two-factor/reset/confirm', body: { token } }))
@@ -82,7 +82,7 @@ test('accounts without a second factor and unknown ones are indistinguishable he
       )
 })
 
-test('a challenge from before all sessions were ended stops no later removal', async () => {
+test('a challenge from before the end of all sessions stops no later removal', async () => {
   const person = await guard()
   const before = await challengeFor(service, person)
   const { accessToken: token } = person
@@ -93,7 +93,7 @@ test('a challenge from before all sessions were ended stops no later removal', a
   tokensOf(await signIn(service, person))
 })
 
-test('ending all sessions stops no removal, whether it waits or only its link was mailed', async () => {
+test('ending all sessions stops no removal, whether pending or only requested by email', async () => {
   for (const isWaiting of [true, false]) {
     const person = await guard()
     const { userId, accessToken: token } = person
@@ -107,7 +107,7 @@ test('ending all sessions stops no removal, whether it waits or only its link wa
   }
 })
 
-test('the token that stops it is in the mail alone', async () => {
+test('the token that stops a removal is only in the email', async () => {
   const person = await guard()
   const token = await waitingReset(service, person)
   const rows = await dumpRows(service)
@@ -116,7 +116,7 @@ test('the token that stops it is in the mail alone', async () => {
     assert.ok(!rows.includes(form) && !service.logs.join().includes(form))
 })
 
-test('once it is removed, no session of before goes on', async () => {
+test('after the removal no earlier session continues', async () => {
   const person = await guard()
   await waitingReset(service, person)
   for (const hours of [24, 24, 24]) await pass(service, hours)

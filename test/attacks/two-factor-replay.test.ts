@@ -47,14 +47,14 @@ test('a code signs in once, and not a second time within its step', async () => 
   assertWrong(await answerChallenge(service, await challengeFor(service, person), code))
 })
 
-test('after a later code an earlier one is used up as well', async () => {
+test('after a later code an earlier one counts as used', async () => {
   const person = await registerGuarded(service)
   tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code(1)))
   for (const steps of [0, 1])
     assertWrong(await answerChallenge(service, await challengeFor(service, person), person.code(steps)))
 })
 
-test('the code that confirmed cannot sign in', async () => {
+test('the confirming code cannot sign in', async () => {
   const person = await register(service)
   const { code } = await begin(service, person)
   const first = code()
@@ -130,7 +130,7 @@ test('a backup code works once, and the nine others still do', async () => {
   for (const code of others) tokensOf(await use(code))
 })
 
-test('two processes: one code over one challenge and over many opens one session', {
+test('on two processes, one code over one challenge and over many opens one session', {
   skip: !isPostgres,
 }, async () => {
   const person = await registerGuarded(service)

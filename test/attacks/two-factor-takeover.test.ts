@@ -67,7 +67,7 @@ test('a password alone, or a challenge, switches nothing off', async () => {
   )
 })
 
-test('starting again does not touch a factor that works', async () => {
+test('starting again does not affect a working factor', async () => {
   const person = await registerGuarded(service)
   assertRefused(
     await post(service, settingsOf(person), {}, { token: person.accessToken }),
@@ -77,7 +77,7 @@ test('starting again does not touch a factor that works', async () => {
   tokensOf(await answerChallenge(service, await challengeFor(service, person), person.code()))
 })
 
-test('a setup that one session began is nothing to another, and ends with it', async () => {
+test('a setup begun in one session cannot be confirmed in another, and ends with it', async () => {
   const person = await register(service)
   const other = { ...person, ...tokensOf(await signIn(service, person)) }
   const { code } = await begin(service, person)
@@ -100,7 +100,7 @@ test('clients cannot choose their own secret', async () => {
   assert.notEqual(answer.body.secret, secret)
 })
 
-test('another’s id is the same as nobody’s, at every operation, and nothing of theirs changes', async () => {
+test('another user’s id looks like an unknown one at every operation, and nothing of theirs changes', async () => {
   const [ada, eve] = [await registerGuarded(service), await registerGuarded(service)]
   const begun = await register(service)
   await begin(service, begun)
@@ -126,7 +126,7 @@ test('another’s id is the same as nobody’s, at every operation, and nothing 
   assert.deepEqual(await theirs(), before)
 })
 
-test('fifty confirmations at the same moment: one is answered with codes, and those are the ones that count', async () => {
+test('of fifty confirmations at the same moment, one returns codes, and those are the ones that count', async () => {
   const person = await register(service)
   const { code } = await begin(service, person)
   // no more than the five free attempts are looked at, whichever way they end
@@ -149,7 +149,7 @@ test('fifty confirmations at the same moment: one is answered with codes, and th
   )
 })
 
-test('renewals at the same moment leave ten codes', async () => {
+test('simultaneous renewals leave ten codes', async () => {
   // both codes must be judged before either renewal begins, which takes a few rounds to happen
   for (let round = 0; round < 8; round++) {
     const person = await registerGuarded(service)
@@ -164,7 +164,7 @@ test('renewals at the same moment leave ten codes', async () => {
   }
 })
 
-test('what is not a text of six ASCII digits confirms nothing, and is not counted', async () => {
+test('anything but six ASCII digits as a string confirms nothing, and is not counted', async () => {
   const person = await register(service)
   const { code } = await begin(service, person)
   const right = code()

@@ -34,7 +34,7 @@ const shapes = {
   refresh_token: { grant_type: 'refresh_token', token: 'x' },
 }
 
-test('a body that is no object is told so', async () => {
+test('a body that is not an object is refused as such', async () => {
   for (const body of [null, 1, '"x"', true, [], [{ email, password }]]) {
     const { status, body: faults } = await post(service, '/auth/register', body)
     const messages = faults.map(({ message }: { message: string }) => message)
@@ -42,7 +42,7 @@ test('a body that is no object is told so', async () => {
   }
 })
 
-test('a field of sign-in that is no string is named by its type, and none is made into one', async () => {
+test('a non-string field of sign-in is refused by its type, and never converted', async () => {
   for (const shape of Object.values(shapes)) {
     for (const field of Object.keys(shape).filter((name) => name !== 'grant_type')) {
       for (const value of noStrings) {
@@ -60,7 +60,7 @@ test('a field of sign-in that is no string is named by its type, and none is mad
   }
 })
 
-test('a grant_type is one of the names, as a string', async () => {
+test('grant_type is one of the names, as a string', async () => {
   const names = ['', 'PASSWORD', 'Password', ' password', 'toString', '0', 'length', 'implicit']
   for (const grant_type of [...noStrings, ...names, ['password'], { 0: 'password' }]) {
     const answer = await post(service, '/auth/token', { ...shapes.password, grant_type })
@@ -72,7 +72,7 @@ test('a grant_type is one of the names, as a string', async () => {
   })
 })
 
-test('a field of registration that is no string is named by its type, once each', async () => {
+test('a non-string field of registration is refused by its type, once each', async () => {
   const { users } = await countRows(service)
   for (const value of noStrings) {
     const all = { email: value, password: value, passwordConfirmation: value }
@@ -85,7 +85,7 @@ test('a field of registration that is no string is named by its type, once each'
   assert.equal((await countRows(service)).users, users)
 })
 
-test('fields that nobody asked for are ignored, and never stored', async () => {
+test('unknown fields are ignored, and never stored', async () => {
   const wanted = newEmail()
   const answer = await post(service, '/auth/register', {
     email: wanted,
@@ -118,7 +118,7 @@ test('fields that nobody asked for are ignored, and never stored', async () => {
   assert.equal(row?.epoch, 0)
 })
 
-test('grant_type alone decides which fields are read, whatever else is there', async () => {
+test('grant_type alone decides which fields are read, whatever else is sent', async () => {
   const fields = { email, password, code: 'x', token: 'x' } as const
   const needs = { password: ['email', 'password'], oauth_code: ['code'], refresh_token: ['token'] }
   const names = Object.keys(fields) as (keyof typeof fields)[]
@@ -139,14 +139,14 @@ test('grant_type alone decides which fields are read, whatever else is there', a
   }
 })
 
-test('fields of another grant are not looked at, not even for their type', async () => {
+test('fields of another grant are ignored, even their type', async () => {
   const code = await issueCode(service.deps, { userId, epoch: 0, methods: ['github'] })
   const noise = { email: 1, password: ['x'], token: {}, code_challenge_method: 'plain' }
   const answer = await post(service, '/auth/token', { ...noise, grant_type: 'oauth_code', code })
   assert.equal((await get(service, '/users/me', tokensOf(answer).accessToken)).body.id, userId)
 })
 
-test('a text of any length that fits into a body is refused by the rule of its field', async () => {
+test('a string of any length that fits into a body is refused by the rule of its field', async () => {
   const long = 'x'.repeat(16_000)
   assertFieldErrors(await post(service, '/auth/token', { ...shapes.password, email: long }), {
     email: 'email',

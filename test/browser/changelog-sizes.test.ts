@@ -46,7 +46,7 @@ const keep = async (page: Page, name: string) => {
 
 for (const size of ['long', 'single', 'none'] as const)
   for (const path of pagesOf[size])
-    test(`${size}: ${path} is in nobody's way, on a phone and a desk, by day and by night`, {
+    test(`${size}: ${path} is accessible, on a phone and a desk, by day and by night`, {
       skip,
     }, async () => {
       const address = await addressOf(size)
@@ -64,7 +64,7 @@ for (const size of ['long', 'single', 'none'] as const)
     })
 
 // axe needs timers, which a page without scripts has not: so it gets what such a browser shows, and the viewer is left out
-test("the reference without a script is in nobody's way, on a phone and a desk, by day and by night", {
+test('the reference without a script is accessible, on a phone and a desk, by day and by night', {
   skip,
 }, async () => {
   for (const { width, colorScheme } of looks) {
@@ -87,7 +87,7 @@ test("the reference without a script is in nobody's way, on a phone and a desk, 
   }
 })
 
-test('without a script, lists unfold, an address leads into a folded one, and only what breaks is listed', {
+test('without a script, lists unfold, an address opens its folded part, and breaking changes can be filtered', {
   skip,
 }, async () => {
   const address = await addressOf('long')
@@ -110,7 +110,7 @@ test('without a script, lists unfold, an address leads into a folded one, and on
   assert.deepEqual(faults, [])
 })
 
-test('on paper everything is unfolded, and what leads elsewhere is left out', { skip }, async () => {
+test('on paper everything is unfolded, and navigation is left out', { skip }, async () => {
   const { page } = await open!(`${await addressOf('long')}/changelog`, {
     viewport: { width: 1280, height: 900 },
   })

@@ -56,7 +56,7 @@ const assertFits = async (page: Page) => {
   }
 }
 
-test('each page fits a wide screen and a phone, and nothing on it is refused or missing', {
+test('each page fits a wide screen and a phone, and loads everything it needs', {
   skip,
 }, async () => {
   for (const path of pages) {
@@ -125,7 +125,7 @@ test('the reference for operators is drawn likewise, from a document of its own'
   assert.deepEqual(faults, [])
 })
 
-test('the words of the reference can be read by day and by night', { skip }, async () => {
+test('the words of the reference are legible by day and by night', { skip }, async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page } = await look('/changelog', { viewport: wide, colorScheme })
     const faint = await page.evaluate<string[]>(faintWords)

@@ -96,7 +96,9 @@ const ways: Record<string, (wire: Wire, tabs: Page[]) => unknown> = {
 }
 
 for (const [name, prepare] of Object.entries(ways)) {
-  test(`twenty tabs whose token is over at once all go on, ${name}`, { skip: withoutBrowser }, async () => {
+  test(`twenty tabs whose token expires at once all continue, ${name}`, {
+    skip: withoutBrowser,
+  }, async () => {
     const { wire, tabs, email } = await openTabs(20)
     for (const round of [1, 2]) {
       await prepare(wire, tabs)
@@ -126,7 +128,7 @@ const countVain = `{
   }
 }`
 
-test('a lock that nobody lets go holds a tab up for some seconds, once', {
+test('a lock that is never released delays a tab by some seconds, once', {
   skip: withoutBrowser,
 }, async () => {
   const { tabs, email } = await openTabs(3)
@@ -154,7 +156,7 @@ test('a lock that nobody lets go holds a tab up for some seconds, once', {
   assert.deepEqual(await thefts(), [])
 })
 
-test('a tab that is frozen in the middle of a refresh goes on later, and the others at once', {
+test('a tab frozen during a refresh continues later, and the others at once', {
   skip: withoutBrowser,
 }, async () => {
   const { wire, tabs, email } = await openTabs(3)
@@ -173,7 +175,7 @@ test('a tab that is frozen in the middle of a refresh goes on later, and the oth
   assert.deepEqual(await thefts(), [])
 })
 
-test('whoever signs out during a refresh stays signed out, in every tab', {
+test('signing out during a refresh lasts, in every tab', {
   skip: withoutBrowser,
 }, async () => {
   const { wire, tabs, email } = await openTabs(2)
@@ -192,7 +194,7 @@ test('whoever signs out during a refresh stays signed out, in every tab', {
   assert.equal((await thefts()).length, 1, 'the session was ended by its owner')
 })
 
-test('a tab is told who signs in and out in another one, and of no refresh', {
+test('a tab hears of sign-ins and sign-outs in another one, and of no refresh', {
   skip: withoutBrowser,
 }, async () => {
   const { tabs, email } = await openTabs(2)
@@ -221,7 +223,7 @@ test('a tab is told who signs in and out in another one, and of no refresh', {
   ])
 })
 
-test('a call goes on after a refresh that took longer than a call may', {
+test('a call continues after a refresh that took longer than a call may', {
   skip: withoutBrowser,
 }, async () => {
   const { first, email } = await openTabs(1)
@@ -246,7 +248,7 @@ test('a call goes on after a refresh that took longer than a call may', {
   assert.equal(answered.email, email)
 })
 
-test('a storage that is full refuses the sign-in, and leaves no session open', {
+test('a full storage refuses the sign-in, and leaves no session open', {
   skip: withoutBrowser,
 }, async () => {
   const { first, email } = await openTabs(1)

@@ -116,7 +116,7 @@ test('a passkey answers a second step, after a reload, too', { skip: withoutBrow
   assert.equal(await page.evaluate(() => sallyport.resume()), undefined)
 })
 
-test('a second step that is over is forgotten when a passkey is asked for', {
+test('an expired second step is dropped when a passkey is requested', {
   skip: withoutBrowser,
 }, async () => {
   const { page, person } = await openPage()
@@ -132,7 +132,9 @@ test('a second step that is over is forgotten when a passkey is asked for', {
   assert.equal(await page.evaluate(() => sallyport.resume()), undefined)
 })
 
-test('a passkey proves anew who this is, and turns two-factor off', { skip: withoutBrowser }, async () => {
+test('a passkey proves the person’s identity again, and turns two-factor off', {
+  skip: withoutBrowser,
+}, async () => {
   const { page } = await openPage()
   const { passkey } = await page.evaluate(() => sallyport.passkeys.add())
   await shiftRows(service, 960)
@@ -155,7 +157,7 @@ test('a passkey proves anew who this is, and turns two-factor off', { skip: with
   assert.equal((await page.evaluate(() => sallyport.twoFactor.settings())).enabled, false)
 })
 
-test('what a person cancels is told apart from what the service refuses, and sends nothing', {
+test('a person’s cancellation is told apart from a refusal of the service, and sends nothing', {
   skip: withoutBrowser,
 }, async () => {
   const { page, authenticator } = await openPage()
@@ -173,7 +175,7 @@ test('what a person cancels is told apart from what the service refuses, and sen
   assert.deepEqual(wire.asked, ['POST /auth/passkeys/challenge'])
 })
 
-test('without a browser there are no passkeys, and the service is asked for none', async () => {
+test('without a browser passkeys are unsupported, and nothing is sent', async () => {
   wire.asked.length = 0
   const sallyport = createClient({ url, storage: 'memory' })
   assert.equal(sallyport.passkeys.areSupported(), false)
@@ -204,7 +206,7 @@ const openOffer = async () => {
   return opened
 }
 
-test('autofill waits until somebody picks a passkey, and asks again before its challenge expires', {
+test('autofill waits for a passkey to be picked, and renews its challenge before it expires', {
   skip: withoutBrowser,
 }, async () => {
   const { page, authenticator, person } = await openOffer()
@@ -219,7 +221,7 @@ test('autofill waits until somebody picks a passkey, and asks again before its c
   assert.equal(await outcome(page), person.email)
 })
 
-test('autofill gives way to a passkey that is asked for, and to a sign-in without one', {
+test('autofill gives way to an explicit passkey request, and to a sign-in without one', {
   skip: withoutBrowser,
 }, async () => {
   const { page, authenticator, person } = await openOffer()

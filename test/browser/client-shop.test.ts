@@ -49,7 +49,7 @@ const fill = async (page: Page, path: string, fields: Record<string, string>, at
   return titleOf(page)
 }
 
-test('at most sixty lines of the shop know of Sallyport', () => {
+test('at most sixty lines of the shop deal with Sallyport', () => {
   const lines = readFileSync(new URL('examples/web-shop/account.ts', root), 'utf8').split('\n')
   assert.ok(lines.length <= 60, `${lines.length}`)
   for (const name of ['server.ts', 'pages.ts'])
@@ -106,7 +106,7 @@ test('a customer registers, sets up an app, signs in with both factors and out, 
   assert.doesNotMatch((await Promise.all(bodies)).join('\n'), /sp_(at|rt)_/)
 })
 
-test('where everybody needs a second factor, a customer sets up an app before the shop is open to them', {
+test('where everybody needs a second factor, a customer sets up an app before the shop opens', {
   skip: withoutBrowser,
 }, async () => {
   const strict = await startShop(await startVariant(service, { config: { twoFactor: 'required' } }))

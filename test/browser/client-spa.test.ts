@@ -136,7 +136,7 @@ test('a person registers, sets up a second factor, and signs in with it', {
   assert.deepEqual(unexpected(), [])
 })
 
-test('what is wrong is said beside its field', { skip: withoutBrowser }, async () => {
+test('an error is shown beside its field', { skip: withoutBrowser }, async () => {
   const { page, unexpected } = await openApplication()
   const email = await register(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -149,7 +149,7 @@ test('what is wrong is said beside its field', { skip: withoutBrowser }, async (
   assert.deepEqual(unexpected(), [])
 })
 
-test('signing out in one tab is seen in the other, and signing in, too', {
+test('signing in or out in one tab is seen in the other', {
   skip: withoutBrowser,
 }, async () => {
   const { page, unexpected } = await openApplication()
@@ -167,7 +167,7 @@ test('signing out in one tab is seen in the other, and signing in, too', {
   assert.deepEqual(unexpected(), [])
 })
 
-test('other sessions are seen and ended, and this one when it is ended elsewhere', {
+test('other sessions are listed and can be ended, and ending this one elsewhere is noticed', {
   skip: withoutBrowser,
 }, async () => {
   const { page, unexpected } = await openApplication()
@@ -187,7 +187,7 @@ test('other sessions are seen and ended, and this one when it is ended elsewhere
   assert.deepEqual(unexpected(), [])
 })
 
-test('what needs a fresh proof asks for one, and goes on', { skip: withoutBrowser }, async () => {
+test('an action that needs a fresh proof asks for one, and continues', { skip: withoutBrowser }, async () => {
   const { page, unexpected } = await openApplication()
   await register(page)
   await shiftRows(service, 960)
@@ -203,7 +203,7 @@ test('what needs a fresh proof asks for one, and goes on', { skip: withoutBrowse
   assert.deepEqual(unexpected(), [])
 })
 
-test('a setup that is over when the page is loaded again says so, and leaves the way to start again', {
+test('a setup that expires before a reload says so, and can be started again', {
   skip: withoutBrowser,
 }, async () => {
   const strict = await startApplication({ TWO_FACTOR: 'required' })
@@ -223,7 +223,7 @@ test('a setup that is over when the page is loaded again says so, and leaves the
   assert.deepEqual(unexpected(), [])
 })
 
-test('nothing but the files of the application and the client is served', async () => {
+test('only the files of the application and the client are served', async () => {
   const statusOf = async (path: string) => (await fetch(origin + path)).status
   assert.equal(await statusOf('/'), 200)
   assert.equal(await statusOf('/sallyport-client/areas/two-factor.js'), 200)

@@ -29,7 +29,7 @@ const arrive = async (options: { javaScriptEnabled?: boolean; width?: number } =
   return { page, faults }
 }
 
-test('a security key is set up on the way in, by a script, on a page in nobodyâ€™s way', { skip }, async () => {
+test('a security key is set up during a sign-in, by a script, on an accessible page', { skip }, async () => {
   const { page, faults } = await arrive({ width: 320 })
   const device = await page.context().newCDPSession(page)
   await device.send('WebAuthn.enable')
@@ -50,7 +50,7 @@ test('a security key is set up on the way in, by a script, on a page in nobodyâ€
   assert.deepEqual(faults, [])
 })
 
-test('an app is set up there without scripts', { skip }, async () => {
+test('an app is set up during a sign-in without scripts', { skip }, async () => {
   const { page } = await arrive({ javaScriptEnabled: false })
   await press(page, 'Show the QR code')
   const secret = (await page.locator('.secret').innerText()).replaceAll(' ', '')

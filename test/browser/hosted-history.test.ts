@@ -9,7 +9,7 @@ import { startTestService } from '../support/service.ts'
 const skip = withoutBrowser
 const open = skip ? undefined : await startBrowser()
 
-test('back from the next page there is the form, and what was wrong with it', { skip }, async () => {
+test('going back from the next page shows the form with its error', { skip }, async () => {
   const service = await startTestService({ PUBLIC_URL: 'http://localhost' })
   const { email, password } = await register(service)
   const { page } = await open!(`${service.address}/account/sign-in`, { javaScriptEnabled: false })
@@ -36,7 +36,7 @@ test('back from the next page there is the form, and what was wrong with it', { 
   assert.equal(await titleOf(page), 'Your account')
 })
 
-test('a link that was used says so still after going back', { skip }, async () => {
+test('a used link still says so after going back', { skip }, async () => {
   const service = await startMailing({ PUBLIC_URL: 'http://localhost' })
   const { email } = await register(service)
   const { search, pathname } = linkIn(await nextMail(service, email, 'Confirm'))

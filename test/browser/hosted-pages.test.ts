@@ -42,7 +42,7 @@ const pages: Record<string, (page: Page) => Promise<unknown>> = {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`nothing is in anybody’s way at 320 pixels in ${colorScheme}`, { skip: withoutBrowser }, async () => {
+  test(`the pages are accessible at 320 pixels in ${colorScheme}`, { skip: withoutBrowser }, async () => {
     const options = { colorScheme, viewport: { width: 320, height: 640 } }
     for (const [name, go] of Object.entries(pages)) {
       const { page } = await open!(service.address, options)
@@ -70,7 +70,7 @@ const ofAccount = [
 const ofAnybody = ['/sign-in?prompt=login', '/register?prompt=login', '/forgot-password', '/verify-email']
 
 for (const language of ['de', 'fr', 'es']) {
-  test(`no hosted page has a fault of accessibility in ${language}, in light and dark`, {
+  test(`no hosted page has an accessibility fault in ${language}, in light and dark`, {
     skip: withoutBrowser,
   }, async () => {
     const { page } = await open!(`${service.address}/account/register`, {
@@ -93,7 +93,7 @@ for (const language of ['de', 'fr', 'es']) {
   })
 }
 
-test('the keyboard alone is enough, and what is wrong has the focus', { skip: withoutBrowser }, async () => {
+test('the keyboard alone is enough, and an error has the focus', { skip: withoutBrowser }, async () => {
   const { page } = await open!(app.start(), { javaScriptEnabled: false })
   await page.waitForSelector('#email:focus')
   await page.keyboard.type('nobody@example.com')

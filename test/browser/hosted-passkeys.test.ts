@@ -124,7 +124,9 @@ test('a passkey is offered, added, and fills in the next sign-in by itself', { s
   assert.deepEqual(faults(), [])
 })
 
-test('the button asks for it while autofill waits, and says what the browser refused', { skip }, async () => {
+test('the button requests a passkey during autofill, and shows why the browser refused', {
+  skip,
+}, async () => {
   const person = await register(service)
   const { page, autofills, touch, verify, faults } = await browse(signInUrl)
   await knowsDevice(page)
@@ -147,7 +149,7 @@ test('the button asks for it while autofill waits, and says what the browser ref
   assert.deepEqual(faults(), [])
 })
 
-test('an offer that somebody cancels stays, and “Not now” leads on and is remembered', { skip }, async () => {
+test('a cancelled offer stays, and “Not now” continues and is remembered', { skip }, async () => {
   const person = await register(service)
   const [first, second] = [await newApp(), await newApp()]
   const { page, verify, faults } = await browse(first.start())
@@ -169,7 +171,7 @@ test('an offer that somebody cancels stays, and “Not now” leads on and is re
 })
 
 for (const kind of ['platform', 'key'] as const)
-  test(`a second step takes a passkey of the kind ${kind}`, { skip }, async () => {
+  test(`a second step accepts a passkey of the kind ${kind}`, { skip }, async () => {
     const person = await register(service)
     const app = await newApp()
     const { page, verify, faults } = await browse(plainUrl, kind)
@@ -186,7 +188,7 @@ for (const kind of ['platform', 'key'] as const)
     assert.deepEqual(faults(), [])
   })
 
-test('a device that makes no passkeys is offered none, and a new account is', { skip }, async () => {
+test('a passkey is offered only on devices that can make one, to new accounts, too', { skip }, async () => {
   for (const [kind, title] of [
     ['key', 'Your account'],
     ['platform', 'Sign in without your password next time?'],
@@ -201,7 +203,7 @@ test('a device that makes no passkeys is offered none, and a new account is', { 
   }
 })
 
-test('without scripts nothing is seen of passkeys, and a backup code does', { skip }, async () => {
+test('without scripts passkeys are hidden, and a backup code works', { skip }, async () => {
   const person = await register(service)
   const { page: other } = await browse(plainUrl, 'key')
   const [code = ''] = await addFactor(other, person)
@@ -216,7 +218,7 @@ test('without scripts nothing is seen of passkeys, and a backup code does', { sk
 })
 
 for (const language of ['en', 'de', 'fr', 'es'])
-  test(`nothing of it is in anybody’s way in ${language}`, { skip }, async () => {
+  test(`passkey pages are accessible in ${language}`, { skip }, async () => {
     const [person, guarded] = [await register(service), await register(service)]
     const viewport = { width: 320, height: 640 }
     const { page, verify } = await browse(plainUrl, 'platform', { viewport })
@@ -251,7 +253,7 @@ for (const language of ['en', 'de', 'fr', 'es'])
     await assertBoth('the second step')
   })
 
-test('a passkey that is cancelled at its button is offered in the fields again, and asked for once at a time', {
+test('a passkey cancelled at its button is offered in the fields again, with one request at a time', {
   skip,
 }, async () => {
   const { page } = await open!(plainUrl)

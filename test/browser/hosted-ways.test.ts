@@ -52,7 +52,7 @@ const fill = async (page: Page, fields: Record<string, string>) => {
   await leave(page, () => page.click('main button[type=submit]'))
 }
 
-test('a form leads back to the application, by both factors', { skip }, async () => {
+test('a form returns to the application, with both factors', { skip }, async () => {
   const guarded = await registerGuarded(service)
   const app = await newApp()
   const page = await browse(app.start())
@@ -64,7 +64,7 @@ test('a form leads back to the application, by both factors', { skip }, async ()
   tokensOf(await app.exchange(app.codeIn(new URL(page.url()))))
 })
 
-test('a provider does, and is linked and unlinked in the settings', { skip }, async () => {
+test('a provider returns to it, too, and is linked and unlinked in the settings', { skip }, async () => {
   const [email, other] = [newEmail(), newEmail()]
   acme.people.set('ada', { email, email_verified: true })
   const app = await newApp()
@@ -85,7 +85,7 @@ test('a provider does, and is linked and unlinked in the settings', { skip }, as
   assert.doesNotMatch(await own.locator('main').innerText(), new RegExp(other))
 })
 
-test('where an address has to be confirmed, the code of the mail leads on to the application, across its origin', {
+test('confirming an address by the mailed code leads to the application, across its origin', {
   skip,
 }, async () => {
   const strict = {
@@ -111,7 +111,7 @@ test('where an address has to be confirmed, the code of the mail leads on to the
   await comesTo(page, 'Welcome back')
 })
 
-test('a forgotten password is set anew by the link of a mail', { skip }, async () => {
+test('a forgotten password is replaced through the mailed link', { skip }, async () => {
   const { email } = await register(service)
   const page = await browse(`${service.address}/account/sign-in`)
   await follow(page, 'Forgot your password?')

@@ -15,7 +15,7 @@ for (const [colorScheme, ground] of [
   ['light', 'rgb(244, 245, 247)'],
   ['dark', 'rgb(16, 21, 29)'],
 ] as const)
-  test(`every mail can be read on a phone in ${colorScheme}`, { skip }, async () => {
+  test(`every email is legible on a phone in ${colorScheme}`, { skip }, async () => {
     const { page, faults } = await open!('about:blank', { colorScheme, viewport })
     for (const language of languages)
       for (const [index, { subject, html }] of mailsIn(language).entries()) {

@@ -30,7 +30,7 @@ const password = 'a password of the tests'
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with scripts' : 'without'
-  test(`${how}, a form leads on to an application over three origins`, { skip: withoutBrowser }, async () => {
+  test(`${how}, a form leads to an application over three origins`, { skip: withoutBrowser }, async () => {
     const email = newEmail()
     const app = await newApplication(service, { redirect_uri })
     const { page } = await open!(app.start('/account/register'), { javaScriptEnabled })
@@ -48,7 +48,9 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('the page between has a way on where a browser leads nowhere', { skip: withoutBrowser }, async () => {
+test('the intermediate page has a link for browsers that do not redirect', {
+  skip: withoutBrowser,
+}, async () => {
   const app = await newApplication(service, { redirect_uri })
   const { page } = await open!(`${service.address}/account/register`, {
     viewport: { width: 375, height: 640 },

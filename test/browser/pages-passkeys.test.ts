@@ -65,7 +65,7 @@ const plugIn = async (page: Page, kind: 'device' | 'key') => {
   }
 }
 
-test('a passkey is added, renamed, proves, becomes a second factor and renews the codes', {
+test('a passkey can be added, renamed, used as proof, made a second factor, and renew the codes', {
   skip,
 }, async () => {
   const { page, email, faults } = await newcomer()
@@ -138,7 +138,9 @@ test('a passkey is added, renamed, proves, becomes a second factor and renews th
   assert.deepEqual(faults, [])
 })
 
-test('a security key without a PIN is a second factor, turns it off, and is gone', { skip }, async () => {
+test('a security key without a PIN can be a second factor, turn it off, and be removed', {
+  skip,
+}, async () => {
   const { page, email, faults } = await newcomer()
   await plugIn(page, 'key')
   await follow(page, 'Turn on')
@@ -163,7 +165,7 @@ test('a security key without a PIN is a second factor, turns it off, and is gone
   assert.deepEqual(faults, [])
 })
 
-test('without scripts, a sentence says that passkeys need them', { skip }, async () => {
+test('without scripts, a sentence explains that passkeys need them', { skip }, async () => {
   const { page } = await newcomer({ javaScriptEnabled: false })
   await goTo(page, '/account/passkeys/add')
   assert.equal(await page.getByText('Passkeys need JavaScript').isVisible(), true)

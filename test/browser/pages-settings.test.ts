@@ -56,7 +56,7 @@ const newcomer = async () => {
   return { email, page, faults }
 }
 
-test('the whole way without a script: two-factor, its codes, sessions, the password, the data, the end', {
+test('two-factor, its codes, sessions, the password, the data and closing the account work without a script', {
   skip,
 }, async () => {
   const { page, email, faults } = await newcomer()

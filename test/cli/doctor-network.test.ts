@@ -64,7 +64,7 @@ const examineWith = (settings: Environment) => {
   return examine({ ...service.environment, ...settings })
 }
 
-test('a right set-up is nothing but well, and neither a mail nor a token has left it', async () => {
+test('a correct setup has no findings, and no email and no token is sent', async () => {
   const findings = await examineWith({})
   assert.deepEqual(
     findings.filter(({ status }) => status !== 'ok'),
@@ -82,7 +82,7 @@ test('a right set-up is nothing but well, and neither a mail nor a token has lef
     assert.ok(!findings.some(({ message }) => message.includes(secret)), secret)
 })
 
-test('a mail server that cannot be used is named, with the reason, and without the password', async () => {
+test('an unusable mail server is named, with the reason, and without the password', async () => {
   const silent = await startSilence()
   const [open, secure] = [await startMailServer(), await startMail(untrusted)]
   const noPasswords = await startMailServer({ ...ofMail, disabledCommands: ['AUTH'] })
@@ -117,7 +117,7 @@ test('a mail server that cannot be used is named, with the reason, and without t
   assertFound(unset, 'public-url', 'fail', /accounts\.invalid is not a known name|DNS/, /DNS|name servers/)
 })
 
-test('a provider that cannot be used is named, with the callback address that it does not know', async () => {
+test('an unusable provider is named, as is a callback address that it does not know', async () => {
   const fault = async (why: RegExp, remedy: RegExp, settings: Environment = {}) =>
     assertFound(await examineWith(settings), 'provider-acme', 'fail', why, remedy)
   provider.faults.metadata = (metadata) => ({ ...metadata, issuer: 'https://login.example.com' })
@@ -189,7 +189,7 @@ test('a public address that leads elsewhere is named', async () => {
   assertFound(open, 'public-url', 'warn', /is not set/, /address that people use/)
 })
 
-test('a public address that cannot be asked without a key is left out, and not blamed', async () => {
+test('a public address that cannot be checked without a key is skipped, not blamed', async () => {
   for (const SECRET_KEY of ['short', '']) {
     const findings = await examineWith({ SECRET_KEY })
     const told = findings.find(
@@ -200,7 +200,7 @@ test('a public address that cannot be asked without a key is left out, and not b
   }
 })
 
-test('what a proxy says of its clients, and whether it is believed, is found out by asking through it', async () => {
+test('a request through the proxy shows what it says of clients, and whether it is trusted', async () => {
   const proxyTo = async (forwarding: Forwarding, to: string) => {
     const made = await startReverseProxy(forwarding)
     made.to = to
@@ -226,7 +226,7 @@ test('what a proxy says of its clients, and whether it is believed, is found out
   assert.match(direct.find(({ name }) => name === 'proxy')?.message ?? '', /No proxy stands between/)
 })
 
-test('a second proxy that TRUSTED_PROXIES does not name is found out', async () => {
+test('a second proxy missing from TRUSTED_PROXIES is detected', async () => {
   const half = await startTestService({ TRUSTED_PROXIES: '127.0.0.1' })
   const [outer, inner] = [await startReverseProxy('appends'), await startReverseProxy('appends')]
   Object.assign(outer, { to: inner.address, from: '127.0.0.2' })
@@ -245,7 +245,7 @@ test('a second proxy that TRUSTED_PROXIES does not name is found out', async () 
   assert.equal(named.find(({ name }) => name === 'proxy')?.status, 'ok')
 })
 
-test('operators who are in reach of everybody, or out of reach, are named', async () => {
+test('an operators’ listener that is public, or unreachable, is named', async () => {
   const together = await startTestService({ HOST: elsewhere })
   const { port: at } = new URL(together.address)
   const PUBLIC_URL = `http://${elsewhere}:${at}`
@@ -269,7 +269,7 @@ test('operators who are in reach of everybody, or out of reach, are named', asyn
   )
 })
 
-test('a port with another program, or another service, is named', async () => {
+test('a port used by another program or service is named', async () => {
   const other = await startTestService({ SECRET_KEY: 'x'.repeat(32) })
   const at = (address: string) => examineWith({ PORT: new URL(address).port })
   assertFound(await at(other.address), 'service', 'fail', /A service with another key answers/, /PORT/)

@@ -52,7 +52,7 @@ const newFolder = async () => {
 const changedUrl = (settings: Environment, change: Partial<URL>) =>
   Object.assign(new URL(String(settings.DATABASE_URL)), change).href
 
-test('all is well with an installation at rest, and it is left as it was', async () => {
+test('a stopped installation has no findings, and is left as it was', async () => {
   const settings = await newInstallation()
   await useOnce(settings)
   const rows = () => onDatabase(settings, (db) => dumpRows({ deps: { db } }))
@@ -62,7 +62,7 @@ test('all is well with an installation at rest, and it is left as it was', async
   assert.deepEqual([await rows(), await files()], before)
 })
 
-test('trust in whole networks is told, and that no proxy is named where there must be one', async () => {
+test('trusting whole networks is named, and so is a missing proxy where one is needed', async () => {
   const settings = await newInstallation()
   await useOnce(settings)
   const found = (more: Environment) => examine({ ...settings, ...more })
@@ -79,7 +79,7 @@ test('trust in whole networks is told, and that no proxy is named where there mu
     )
 })
 
-test('the command ends with 1 if something has failed, with 0 otherwise, and with 2 if it is called wrongly', async () => {
+test('the command exits with 1 if something failed, with 0 otherwise, and with 2 if misused', async () => {
   const settings = await newInstallation()
   const good = runCli(settings, 'doctor')
   assert.deepEqual([good.status, good.stderr], [0, ''])
@@ -98,7 +98,7 @@ test('the command ends with 1 if something has failed, with 0 otherwise, and wit
   assert.deepEqual(runCli(settings, 'doctor', '--jsn').status, 2)
 })
 
-test('an empty folder has nothing to look at, and stays empty', async () => {
+test('an empty folder has nothing to check, and stays empty', async () => {
   const folder = await newFolder()
   const findings = await faultsFound({ DATA_DIR: join(folder, 'data'), PORT: '0' })
   assertFound(findings, 'database', 'warn', /There is nothing yet in the embedded database/, /DATA_DIR/)
@@ -106,7 +106,7 @@ test('an empty folder has nothing to look at, and stays empty', async () => {
   assert.deepEqual(await readdir(folder), [])
 })
 
-test('beside a running service, all is checked, and well', embedded, async () => {
+test('beside a running service everything is checked, without findings', embedded, async () => {
   const port = String(await freePort())
   const { environment } = await startTestService({ PORT: port })
   const findings = await examine(environment)
@@ -120,7 +120,7 @@ test('beside a running service, all is checked, and well', embedded, async () =>
   assert.match(told('outbox'), /email/)
 })
 
-test('what another process keeps to itself is named', embedded, async (t) => {
+test('checks that another process blocks are named', embedded, async (t) => {
   const settings = await newInstallation()
   const held = await openDatabase({ databaseUrl: undefined, dataDir: String(settings.DATA_DIR) }, () => {})
   t.after(held.close)
@@ -129,7 +129,7 @@ test('what another process keeps to itself is named', embedded, async (t) => {
   assert.match(told, /^clock, .*outbox, .*: not checked while another process has the embedded database/)
 })
 
-test('a DATA_DIR that is, or leads through, a file is named', async () => {
+test('a DATA_DIR that is a file, or leads through one, is named', async () => {
   const folder = await newFolder()
   const file = join(folder, 'file')
   await writeFile(file, '')
@@ -139,7 +139,7 @@ test('a DATA_DIR that is, or leads through, a file is named', async () => {
   }
 })
 
-test('a folder that is open to others or belongs to them is named, and not touched', embedded, async (t) => {
+test('a folder open to others, or owned by them, is named and left alone', embedded, async (t) => {
   const settings = await newInstallation()
   const folder = String(settings.DATA_DIR)
   await chmod(folder, 0o755)
@@ -158,29 +158,25 @@ test('a folder that is open to others or belongs to them is named, and not touch
   assertFound(findings, 'left-out', 'warn', /^database, .*DATA_DIR belongs to another user/, /Run this as/)
 })
 
-test(
-  'a database that cannot be used is named, with the reason, and without the password',
-  onServer,
-  async () => {
-    const settings = await newInstallation()
-    const silent = await startSilence()
-    for (const [change, why, remedy] of [
-      [{ host: '127.0.0.1:9' }, /cannot be used: connect ECONNREFUSED/, /server runs/],
-      [{ host: `127.0.0.1:${silent.port}` }, /does not answer/, /server runs/],
-      [{ hostname: 'nowhere.invalid' }, /ENOTFOUND|EAI_AGAIN/, /host in DATABASE_URL/],
-      [{ pathname: '/nothing' }, /database "nothing" does not exist/, /Create the database/],
-      [{ search: '?sslmode=require' }, /does not support SSL/, /Turn on ssl/],
-    ] as const) {
-      const DATABASE_URL = changedUrl(settings, { ...change, password: 'p4ssw0rd' })
-      const findings = await examine({ ...settings, DATABASE_URL })
-      assertFound(findings, 'database', 'fail', why, remedy)
-      assertFound(findings, 'left-out', 'warn', /^clock, connections, .* without the database/, /first/)
-      assert.doesNotMatch(JSON.stringify(findings), /p4ssw0rd/)
-    }
-  },
-)
+test('an unusable database is named, with the reason, and without the password', onServer, async () => {
+  const settings = await newInstallation()
+  const silent = await startSilence()
+  for (const [change, why, remedy] of [
+    [{ host: '127.0.0.1:9' }, /cannot be used: connect ECONNREFUSED/, /server runs/],
+    [{ host: `127.0.0.1:${silent.port}` }, /does not answer/, /server runs/],
+    [{ hostname: 'nowhere.invalid' }, /ENOTFOUND|EAI_AGAIN/, /host in DATABASE_URL/],
+    [{ pathname: '/nothing' }, /database "nothing" does not exist/, /Create the database/],
+    [{ search: '?sslmode=require' }, /does not support SSL/, /Turn on ssl/],
+  ] as const) {
+    const DATABASE_URL = changedUrl(settings, { ...change, password: 'p4ssw0rd' })
+    const findings = await examine({ ...settings, DATABASE_URL })
+    assertFound(findings, 'database', 'fail', why, remedy)
+    assertFound(findings, 'left-out', 'warn', /^clock, connections, .* without the database/, /first/)
+    assert.doesNotMatch(JSON.stringify(findings), /p4ssw0rd/)
+  }
+})
 
-test('a database that lacks the letters of other languages is found', onServer, async () => {
+test('a database that lacks the letters of other languages is detected', onServer, async () => {
   const latin = await newEmptyDatabase("template0 encoding 'LATIN1' locale 'C'")
   const findings = await examine({ ...latin, SECRET_KEY: testSecretKey, PORT: '0' })
   assertFound(findings, 'database', 'fail', /encoding is LATIN1/, /encoding 'UTF8'/)
@@ -188,44 +184,40 @@ test('a database that lacks the letters of other languages is found', onServer, 
   await assert.rejects(startService(config, newLog('silent')), /encoding is LATIN1, .*encoding 'UTF8'/)
 })
 
-test(
-  'a wrong password is named, and so is a server that is too busy for another process',
-  onServer,
-  async () => {
-    const cluster = await startCluster()
-    after(() => cluster.stop())
-    const DATABASE_URL = Object.assign(new URL(cluster.url), { username: 'ada', password: 'wr0ng' }).href
-    const settings = { DATABASE_URL, SECRET_KEY: testSecretKey, PORT: '0' }
-    await query(cluster.url, "create role ada login password 'right' connection limit 12")
-    const others = await Promise.all(
-      Array.from({ length: 12 }, async () => {
-        const client = new pg.Client(cluster.url)
-        await client.connect()
-        return client
-      }),
-    )
-    const limited = await examine(settings)
-    assertFound(limited, 'connections', 'warn', /room for 1 process of 10/, /max_connections/)
-    await query(cluster.url, 'alter role ada connection limit -1')
-    // of 300 connections, three are for superusers
-    const unlimited = (await examine(settings)).find(({ name }) => name === 'connections')?.message
-    assert.match(unlimited ?? '', /room for 28 processes .*we may have 28[0-5], .* others have 1[2-7]\./)
-    await Promise.all(others.map((client) => client.end()))
-    await query(cluster.url, 'alter role ada connection limit 9')
-    assertFound(await examine(settings), 'connections', 'fail', /room for 0 processes/, /PgBouncer/)
-    assertFound(limited, 'schema', 'warn', /no tables yet/, /npx sallyport migrate/)
-    await cluster.authenticateBy('scram-sha-256')
-    const findings = await examine(settings)
-    assertFound(
-      findings,
-      'database',
-      'fail',
-      /password authentication failed/,
-      /Correct the user name and password/,
-    )
-    assert.doesNotMatch(JSON.stringify(findings), /wr0ng/)
-  },
-)
+test('a wrong password is named, and so is a server too busy for another process', onServer, async () => {
+  const cluster = await startCluster()
+  after(() => cluster.stop())
+  const DATABASE_URL = Object.assign(new URL(cluster.url), { username: 'ada', password: 'wr0ng' }).href
+  const settings = { DATABASE_URL, SECRET_KEY: testSecretKey, PORT: '0' }
+  await query(cluster.url, "create role ada login password 'right' connection limit 12")
+  const others = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const client = new pg.Client(cluster.url)
+      await client.connect()
+      return client
+    }),
+  )
+  const limited = await examine(settings)
+  assertFound(limited, 'connections', 'warn', /room for 1 process of 10/, /max_connections/)
+  await query(cluster.url, 'alter role ada connection limit -1')
+  // of 300 connections, three are for superusers
+  const unlimited = (await examine(settings)).find(({ name }) => name === 'connections')?.message
+  assert.match(unlimited ?? '', /room for 28 processes .*we may have 28[0-5], .* others have 1[2-7]\./)
+  await Promise.all(others.map((client) => client.end()))
+  await query(cluster.url, 'alter role ada connection limit 9')
+  assertFound(await examine(settings), 'connections', 'fail', /room for 0 processes/, /PgBouncer/)
+  assertFound(limited, 'schema', 'warn', /no tables yet/, /npx sallyport migrate/)
+  await cluster.authenticateBy('scram-sha-256')
+  const findings = await examine(settings)
+  assertFound(
+    findings,
+    'database',
+    'fail',
+    /password authentication failed/,
+    /Correct the user name and password/,
+  )
+  assert.doesNotMatch(JSON.stringify(findings), /wr0ng/)
+})
 
 test('a role without rights is named, table by table', onServer, async () => {
   const settings = await newInstallation()
@@ -248,25 +240,21 @@ test('a role without rights is named, table by table', onServer, async () => {
   assertFound(await examineAs(), 'rights', 'fail', /may use no schema/, /grant usage/)
 })
 
-test(
-  'a pooler that takes transactions apart is refused, and one that does not is fine',
-  onServer,
-  async (t) => {
-    const settings = await newInstallation()
-    const at = (url: string) => changedUrl(settings, { host: new URL(url).host })
-    for (const mode of ['transaction', 'statement'] as const) {
-      const bouncer = await startPgBouncer(new URL(String(settings.DATABASE_URL)), mode)
-      if (!bouncer) return t.skip('there is no pgbouncer on this machine')
-      const findings = await examine({ ...settings, DATABASE_URL: at(bouncer.url) })
-      await bouncer.stop()
-      const found = findings.find(({ name }) => name === 'connections')
-      if (mode === 'transaction') assert.match(found?.message ?? '', /A pooler shares connections/)
-      else assertFound(findings, 'connections', 'fail', /refuses transactions/, /pool_mode = transaction/)
-    }
-  },
-)
+test('a pooler that splits transactions is refused, and one that does not is fine', onServer, async (t) => {
+  const settings = await newInstallation()
+  const at = (url: string) => changedUrl(settings, { host: new URL(url).host })
+  for (const mode of ['transaction', 'statement'] as const) {
+    const bouncer = await startPgBouncer(new URL(String(settings.DATABASE_URL)), mode)
+    if (!bouncer) return t.skip('there is no pgbouncer on this machine')
+    const findings = await examine({ ...settings, DATABASE_URL: at(bouncer.url) })
+    await bouncer.stop()
+    const found = findings.find(({ name }) => name === 'connections')
+    if (mode === 'transaction') assert.match(found?.message ?? '', /A pooler shares connections/)
+    else assertFound(findings, 'connections', 'fail', /refuses transactions/, /pool_mode = transaction/)
+  }
+})
 
-test('clocks that are apart are named', onServer, async () => {
+test('clocks that differ are named', onServer, async () => {
   const settings = { ...(await databaseWithClock()), SECRET_KEY: testSecretKey, PORT: '0' }
   await spoil(settings, "update test_clock set ahead = '5 s'")
   assertFound(await faultsFound(settings), 'clock', 'fail', /[45]\.\d s ahead of this machine/, /NTP/)
@@ -274,7 +262,7 @@ test('clocks that are apart are named', onServer, async () => {
   assertFound(await faultsFound(settings), 'clock', 'fail', /(39|40)\.\d s behind this machine/, /NTP/)
 })
 
-test('a schema of another version is named, and so is a table that is gone', async () => {
+test('a schema of another version is named, and so is a missing table', async () => {
   const settings = await newInstallation()
   await spoil(settings, "insert into migrations (version, name) values (999, '0999-later.sql')")
   const later = await faultsFound(settings)
@@ -300,7 +288,7 @@ test('a schema of another version is named, and so is a table that is gone', asy
   assertFound(await faultsFound(lacking), 'rights', 'fail', /are missing: deprecated_calls/, /back-up/)
 })
 
-test('a key is named that is another one, lost, weak, or in reach of others', async () => {
+test('a key that is different, lost, weak, or readable by others is named', async () => {
   const settings = await newInstallation()
   const used = await newInstallation()
   await useOnce(used)
@@ -320,7 +308,7 @@ test('a key is named that is another one, lost, weak, or in reach of others', as
   assert.doesNotMatch(JSON.stringify(weak), /changeme/)
 })
 
-test('a key in a file is named that is lost, broken, or in reach of others', embedded, async () => {
+test('a key file that is lost, broken, or readable by others is named', embedded, async () => {
   const environment: Environment = { ...(await newInstallation()), SECRET_KEY: '' }
   await useOnce(environment)
   assert.deepEqual(await faultsFound(environment), [])
@@ -373,7 +361,7 @@ test('emails that nobody delivers, or that cannot be delivered, are named', asyn
   }
 })
 
-test('jobs that do not run are named, and a feed that stands still', async () => {
+test('stopped jobs and a stalled feed are named', async () => {
   const settings = await newInstallation()
   await spoil(
     settings,
@@ -403,7 +391,7 @@ test('service keys that have expired, or soon will, are named until they are rev
   assert.deepEqual(await faultsFound(settings), [])
 })
 
-test('too little memory for the hashes of a busy moment is named', () => {
+test('too little memory for peak hashing is named', () => {
   assert.equal(memoryFinding('server', 2 ** 31).status, 'ok')
   assertFound(
     [{ name: 'memory', ...memoryFinding('server', 2 ** 27) }],
@@ -415,7 +403,7 @@ test('too little memory for the hashes of a busy moment is named', () => {
   assert.equal(memoryFinding('embedded', 2 ** 29).status, 'fail')
 })
 
-test('events that grow for ever are named once they are large', () => {
+test('events kept without end are named once they are large', () => {
   const sizes = [{ name: 'events', bytes: 2 ** 34 }]
   assert.equal(sizesFinding(sizes, 400).status, 'ok')
   assertFound([{ name: 'sizes', ...sizesFinding(sizes, 0) }], 'sizes', 'warn', /16384 MiB/, /EVENTS_DAYS/)
@@ -442,7 +430,7 @@ test('too few open files are named', { skip: process.platform !== 'linux' }, () 
   assertFound(JSON.parse(stdout).checks, 'process', 'warn', /only 200 files/, /LimitNOFILE/)
 })
 
-test('what depends on a setting that is wrong is left out, and nothing else', async () => {
+test('checks that depend on a wrong setting are skipped, and no others', async () => {
   const findings = await faultsFound({ ...(await newInstallation()), SMTP_URL_FILE: '/nowhere/smtp' })
   assertFound(findings, 'settings', 'fail', /^SMTP_URL_FILE: \/nowhere\/smtp cannot be read/, /settings\.md/)
   assertFound(findings, 'left-out', 'warn', /^data-folder, mail: not checked without right settings/, /first/)

@@ -23,7 +23,7 @@ const dump = () =>
     }),
   })
 
-test('each statement tells the strongest lock it takes, and whether it reads or rewrites the table', async () => {
+test('each statement reports the strongest lock it takes, and whether it reads or rewrites the table', async () => {
   const expected: [
     statement: string,
     ...locks: [table: string, lock: string, work?: 'scans' | 'rewrites'][],
@@ -76,7 +76,7 @@ test('sizes are those of the real tables', async () => {
   assert.ok(bytes > 100_000 && bytes < 1_000_000, `${bytes}`)
 })
 
-test('nothing is changed, by a migration that fails neither, and nothing is left behind', async () => {
+test('a dry run changes nothing and leaves nothing behind, even if a migration fails', async () => {
   const before = await dump()
   await tryOut('alter table users add column note text;')
   await assert.rejects(tryOut('alter table users add column note text; select 1 / 0;'), /division by zero/)
@@ -88,12 +88,12 @@ test('nothing is changed, by a migration that fails neither, and nothing is left
   )
 })
 
-test('several at once are in nobody’s way', async () => {
+test('simultaneous dry runs do not interfere', async () => {
   const tried = await Promise.all([1, 2, 3].map(() => tryOut('alter table users add column note text;')))
   for (const { pending } of tried) assert.equal(pending[0]?.steps[0]?.locks[0]?.table, 'users')
 })
 
-test('those that write do not wait for a dry run, nor it for them', { skip: !isPostgres }, async () => {
+test('a dry run neither waits for writers nor delays them', { skip: !isPostgres }, async () => {
   const tables = await many<{ name: string }>(
     db,
     sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,

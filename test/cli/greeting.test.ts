@@ -40,7 +40,7 @@ const saidOnTerminal = async (settings: Record<string, string | undefined>): Pro
   return said
 }
 
-test('a start on a terminal says where everything is, and no secret', { skip: withoutScript }, async () => {
+test('a start on a terminal prints where everything is, and no secret', { skip: withoutScript }, async () => {
   const database = await newDatabase()
   const said = await saidOnTerminal({
     ...database,
@@ -75,7 +75,7 @@ const service = await startTestService({ PRODUCT_NAME: 'Acme', HOME_URL: 'https:
 
 const asBrowser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
-test('a program learns at the address of the service where to find what', async () => {
+test('the root address lists the other addresses for programs', async () => {
   const { status, headers, body } = await get(service, '/')
   assert.equal(status, 200)
   assert.match(headers.get('content-type') ?? '', /^application\/json/)
@@ -85,7 +85,7 @@ test('a program learns at the address of the service where to find what', async 
     assert.equal((await get(service, path)).status, 200, path)
 })
 
-test('the address of the service is a page that leads on', async () => {
+test('the root address is a page with links for people', async () => {
   const page = await send(service, 'GET', '/', asBrowser)
   assert.equal(page.status, 200)
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
@@ -100,7 +100,7 @@ test('the address of the service is a page that leads on', async () => {
   assertRefused(await send(service, 'POST', '/', { body: {} }), 405, 'method_not_allowed')
 })
 
-test('every hosted page has a way back, where the operator named one', async () => {
+test('every hosted page has a link back, if the operator set one', async () => {
   const back = '<a href="https://app.acme.example/">Back to Acme</a>'
   const elsewhere = await startTestService()
   for (const path of [

@@ -25,7 +25,7 @@ const ask = async (method: string, token: string, { id, key: secret } = key) => 
 }
 
 for (const [method, place] of Object.entries({ client_secret_basic: 'header', client_secret_post: 'form' }))
-  test(`Authlib asks with ${method}, without a word of ours`, { skip }, async () => {
+  test(`Authlib works with ${method}, unmodified`, { skip }, async () => {
     const { accessToken, refreshToken, userId } = await register(service)
     const [sentIn, status, answer] = await ask(method, accessToken)
     assert.deepEqual([sentIn, status], [place, 200])

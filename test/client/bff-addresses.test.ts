@@ -53,7 +53,7 @@ const lies = (index: number) => ({
   'x-real-ip': `198.51.100.${index}`,
 })
 
-test('a session that was opened through the BFF shows the visitor’s address, whatever the browser says', async () => {
+test('a session opened through the BFF shows the visitor’s address, whatever the browser claims', async () => {
   const person = await register(service)
   for (const headers of [{}, lies(1), { connection: 'x-forwarded-for', ...lies(1) }]) {
     const answer = await signIn(person, { headers, address: '203.0.113.7' })
@@ -63,7 +63,7 @@ test('a session that was opened through the BFF shows the visitor’s address, w
   }
 })
 
-test('guesses through the BFF count against the visitor who makes them, and against nobody else', async () => {
+test('guesses through the BFF count against the visitor who makes them, and nobody else', async () => {
   const guess = async (index: number, address: string) => {
     const credentials = { email: newEmail(), password: 'a wrong password' }
     return (await signIn(credentials, { headers: index % 2 ? lies(index) : {}, address })).status
@@ -74,7 +74,7 @@ test('guesses through the BFF count against the visitor who makes them, and agai
   assert.equal(await guess(5, '203.0.113.9'), 401)
 })
 
-test('an upstream is sent the address that the server knows, and none where it knows none', async () => {
+test('an upstream gets the address known to the server, or none', async () => {
   for (const address of ['203.0.113.7', '2001:db8::7', undefined]) {
     const answer = await ask('/api/orders', { headers: lies(2), ...(address && { address }) })
     const seen = Object(await answer.json())
@@ -85,7 +85,7 @@ test('an upstream is sent the address that the server knows, and none where it k
   }
 })
 
-test('behind Express, the address is that of the connection, or what a proxy it trusts appended', async () => {
+test('behind Express, the address is the connection’s, or the one a trusted proxy appended', async () => {
   const seenBy = async (trusted: string | false) => {
     const web = express().set('trust proxy', trusted).use(forExpress.bff(newBff()))
     const headers = { 'x-forwarded-for': '198.51.100.3, 203.0.113.10' }
@@ -96,7 +96,7 @@ test('behind Express, the address is that of the connection, or what a proxy it 
   assert.equal(await seenBy('loopback'), '203.0.113.10')
 })
 
-test('an upstream is sent the host that the application is known by, and nothing else that only proxies may say', async () => {
+test('an upstream gets the application’s own host, and no other header reserved for proxies', async () => {
   const claims = {
     ...lies(3),
     'x-forwarded': 'for=198.51.100.3',

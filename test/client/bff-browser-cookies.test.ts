@@ -138,7 +138,7 @@ test('a redirect that begins while another ends is not forgotten', async () => {
   assert.equal((await ask(jar, path)).headers.get('location'), failed)
 })
 
-test('of redirects that are given up, the three newest are remembered', async () => {
+test('of abandoned redirects, the three newest are remembered', async () => {
   const jar: Jar = new Map()
   const paths: string[] = []
   for (let tab = 0; tab < 5; tab += 1) paths.push((await leave(jar)).path)
@@ -152,7 +152,7 @@ test('of redirects that are given up, the three newest are remembered', async ()
   )
 })
 
-test('a redirect that began with an old cookie brings no old pair back', async () => {
+test('a redirect that began with an old cookie restores no old pair', async () => {
   const jar = await signedIn()
   await goStale()
   const { path, headers } = await leave(new Map(jar))
@@ -162,7 +162,7 @@ test('a redirect that began with an old cookie brings no old pair back', async (
   assert.equal((await ask(jar, path)).headers.get('location'), failed)
 })
 
-test('a redirect that ends with an old cookie brings no old pair back', async () => {
+test('a redirect that ends with an old cookie restores no old pair', async () => {
   const jar = await signedIn()
   const { path } = await leave(jar)
   await goStale()
@@ -173,7 +173,7 @@ test('a redirect that ends with an old cookie brings no old pair back', async ()
   assert.equal((await ask(jar, '/me')).status, 200)
 })
 
-test('what is under way has a cookie for a day, which goes when it is over', async () => {
+test('a pending redirect has a cookie for a day, which is deleted when it ends', async () => {
   const jar: Jar = new Map()
   const { path, headers } = await leave(jar)
   const [set, ...others] = headers.getSetCookie()
@@ -188,7 +188,7 @@ test('what is under way has a cookie for a day, which goes when it is over', asy
   ])
 })
 
-test('a sign-in that ends a step sets the one cookie, and deletes the other', async () => {
+test('completing a step sets one cookie, and deletes the other', async () => {
   const [jar, guarded] = [new Map<string, string>(), await registerGuarded(service)]
   await visit(jar, ({ sallyport }) => sallyport.signIn(guarded))
   assert.deepEqual([...jar.keys()], [ofUnderWay])
@@ -201,7 +201,7 @@ test('a sign-in that ends a step sets the one cookie, and deletes the other', as
   assert.equal((await ask(jar, '/me')).status, 200)
 })
 
-test('neither cookie opens in the place of the other', async () => {
+test('neither cookie can replace the other', async () => {
   const step = { code: 'two_factor_required', challenge: 'a challenge', methods: ['totp'] }
   const expiresAt = new Date(Date.now() + 60_000).toISOString()
   const pending = JSON.stringify([['sallyport.step', JSON.stringify({ ...step, expiresAt })]])
@@ -225,7 +225,7 @@ test('neither cookie opens in the place of the other', async () => {
 
 const openPair = async (jar: Jar) => (await newSeal([key], ofPair).open(jar.get(ofPair) ?? '')) ?? ''
 
-test('a cookie of an earlier version, which kept everything, still signs in, and sign-out deletes it', async () => {
+test('a cookie of an earlier version, which held everything, still signs in, and sign-out deletes it', async () => {
   const jar = await signedIn()
   const everything = [...JSON.parse(await openPair(jar)), ['sallyport.redirect', '[]']]
   jar.set(ofPair, await newSeal([key], ofPair).seal(JSON.stringify(everything)))

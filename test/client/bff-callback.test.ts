@@ -63,7 +63,7 @@ const leave = async () => {
   return { ...browser, comeBack: () => browser.ask(`/callback?code=a-code&state=${state}`) }
 }
 
-test('when the service is busy, the answer says for how long, and loading the page again signs in', async () => {
+test('if the service is busy, the answer says for how long, and a reload signs in', async () => {
   const { codes, answers, comeBack } = await leave()
   answers.push(busy, busy)
   for (const nth of [1, 2]) {
@@ -76,7 +76,7 @@ test('when the service is busy, the answer says for how long, and loading the pa
   assert.deepEqual(codes, ['a-code', 'a-code', 'a-code'])
 })
 
-test('once the code was taken, loading the page again signs in without it', async () => {
+test('once the code was accepted, a reload signs in without it', async () => {
   for (const [outcome, status] of [
     [busy, 429],
     [noAnswer, 503],
@@ -91,7 +91,7 @@ test('once the code was taken, loading the page again signs in without it', asyn
   }
 })
 
-test('any other refusal leads to the page for it, and no code is sent again', async () => {
+test('any other refusal leads to the error page, and no code is sent again', async () => {
   const { codes, answers, comeBack } = await leave()
   answers.push(() => answer(401, { code: 'invalid_credentials', message: 'No.' }))
   assert.equal((await comeBack()).headers.get('Location'), '/out?error=invalid_credentials')
@@ -108,7 +108,7 @@ const stepOf = (code: string) => () =>
     expiresAt: '2999-01-01T00:00:00.000Z',
   })
 
-test('whoever signs in on the way to a page comes to it, by the pages of the steps, too', async () => {
+test('a sign-in on the way to a page ends there, even with further steps', async () => {
   const { answers, goesTo } = browse()
   const comeBack = async (path: string) => goesTo(`/callback?code=a&state=${stateOf(await goesTo(path))}`)
   const there = '/login?return_to=/orders/7%3Fa%3Db%26c'
@@ -124,7 +124,7 @@ test('whoever signs in on the way to a page comes to it, by the pages of the ste
     assert.equal(await goesTo(`/callback?code=a&state=${state}`), page)
 })
 
-test('a page of somebody else is nowhere to come to', async () => {
+test('a page elsewhere is no valid destination', async () => {
   const { goesTo } = browse()
   for (const page of [
     'https://evil.example/',
@@ -142,7 +142,7 @@ test('a page of somebody else is nowhere to come to', async () => {
   }
 })
 
-test('a sign-in that was forgotten, as three others were begun since, starts over once', async () => {
+test('a sign-in forgotten after three newer ones starts over once', async () => {
   const { jar, ask, goesTo, codes } = browse()
   const first = stateOf(await goesTo('/login'))
   for (let others = 0; others < 3; others++) await goesTo('/login')
@@ -161,7 +161,7 @@ test('a sign-in that was forgotten, as three others were begun since, starts ove
   assert.equal(await goesTo(back), '/out?error=redirect_mismatch')
 })
 
-test('below a path of its own it answers there, and nowhere else', async () => {
+test('with a base path it answers there, and nowhere else', async () => {
   const { ask, goesTo } = browse({ basePath: '/auth/v1' })
   const left = await goesTo('/auth/v1/login')
   assert.equal(new URL(left).searchParams.get('redirect_uri'), `${origin}/auth/v1/callback`)
@@ -177,7 +177,7 @@ const asked = async (path: string, headers: Record<string, string>, method = 'GE
   return answered
 }
 
-test('a link to sign in that is fetched before anybody presses it begins nothing', async () => {
+test('a prefetched sign-in link begins nothing', async () => {
   for (const headers of [
     { 'Sec-Fetch-Mode': 'cors' },
     { 'Sec-Fetch-Mode': 'navigate', 'Sec-Purpose': 'prefetch;prerender' },
@@ -189,7 +189,7 @@ test('a link to sign in that is fetched before anybody presses it begins nothing
   assert.equal((await asked('/login', { 'Sec-Fetch-Mode': 'navigate' })).status, 303)
 })
 
-test('how a sign-in is to begin goes along, and a provider is told nothing of it', async () => {
+test('options of a sign-in are passed on, but not to a provider', async () => {
   const wishes = 'prompt=create&login_hint=ada%40example.com&ui_locales=de+en'
   const there = async (query: string) => {
     const { headers } = await asked(`/login?${query}`, {})
@@ -204,7 +204,7 @@ test('how a sign-in is to begin goes along, and a provider is told nothing of it
   assert.equal(atProvider.searchParams.get('login_hint'), null)
 })
 
-test('a form to sign out leads on to a page, and a program is told that it is done', async () => {
+test('a sign-out form leads to a page, and a program gets a 204', async () => {
   const own = { 'Sec-Fetch-Site': 'same-origin' }
   const form = await asked('/logout', { ...own, 'Sec-Fetch-Mode': 'navigate' }, 'POST')
   assert.deepEqual([form.status, form.headers.get('location')], [303, '/bye'])

@@ -34,7 +34,7 @@ const heads: Record<string, { head: unknown[]; cookies: string[] }> = {
 }
 
 for (const [name, { head, cookies }] of Object.entries(heads))
-  test(`behind Express, the session's cookie stays beside what writeHead is given: ${name}`, async () => {
+  test(`behind Express, the session's cookie joins those given to writeHead: ${name}`, async () => {
     const web = express().use(forExpress.bff(createBff({ url: service.address, key, origin })))
     web.post('/sign-in', async ({ sallyport }, response) => {
       await sallyport.signIn(person)

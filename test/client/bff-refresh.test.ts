@@ -54,7 +54,7 @@ const goStale = () => shiftRows(service, 960)
 
 const isToken = (line: string) => line === 'POST /auth/token'
 
-test('a visit that is read-only exchanges nothing, and says that the cookie has to be renewed', async () => {
+test('a read-only visit exchanges nothing, and reports that the cookie needs a refresh', async () => {
   const { bff, ask, cookie, wire } = await startBff()
   const readOnly = () => bff.visit({ headers: { cookie }, readOnly: true })
   const fresh = readOnly()
@@ -73,7 +73,7 @@ test('a visit that is read-only exchanges nothing, and says that the cookie has 
   await readOnly().sallyport.account.get()
 })
 
-test('a visit that refreshed, and whose cookies nobody sends, is told of once', async (t) => {
+test('a visit that refreshed but whose cookies are not sent is warned of once', async (t) => {
   const { bff, ask, cookie } = await startBff()
   await goStale()
   t.mock.timers.enable({ apis: ['setTimeout'] })
@@ -108,7 +108,7 @@ const hold = (wire: Awaited<ReturnType<typeof startWire>>, held: string, nth: nu
 const thefts = async () =>
   (await many(service.deps.db, sql`select from events where type = 'session.reuse_detected'`)).length
 
-test('while an answer takes its time, the old cookie brings the new one, and the late answer does no harm', async () => {
+test('during a slow answer, the old cookie leads to the new one, and the late answer does no harm', async () => {
   const { wire, ask, cookie } = await startBff()
   await goStale()
   const { asked, release } = hold(wire, 'GET /users/me/sessions', 2)
@@ -131,7 +131,7 @@ test('while an answer takes its time, the old cookie brings the new one, and the
   assert.deepEqual([wire.asked.filter(isToken).length, await thefts()], [2, 0])
 })
 
-test('a browser that lost the answer of a refresh goes on with the old cookie', async () => {
+test('a browser that lost the answer of a refresh continues with the old cookie', async () => {
   const { wire, bff, cookie } = await startBff()
   const address = await serve(express().use(forExpress.bff(bff)))
   await goStale()
@@ -156,7 +156,7 @@ test('fifty requests with one stale cookie share one refresh', async () => {
   assert.deepEqual([wire.asked.filter(isToken).length, await thefts()], [1, 0])
 })
 
-test('with an old cookie, a stream is sent with the token that works', async () => {
+test('with an old cookie, a stream is sent with the current token', async () => {
   const { ask, cookie } = await startBff()
   await goStale()
   await ask(cookie, '/me')
@@ -172,7 +172,7 @@ test('a sign-out with the old cookie ends the session, and is no theft', async (
   assert.equal(await thefts(), 0)
 })
 
-test('after a sign-out, an old cookie brings no tokens back', async () => {
+test('after a sign-out, an old cookie restores no tokens', async () => {
   const { ask, sent, cookie } = await startBff()
   await goStale()
   const { cookie: newer } = await ask(cookie, '/me')

@@ -42,7 +42,7 @@ const sessionsOf = ({ userId }: Person) =>
   many<{ id: string }>(service.deps.db, sql`select id from sessions where user_id = ${userId} order by id`)
 
 for (const [age, seconds] of Object.entries({ 'just now': 0, 'so long ago that its token is too old': 960 }))
-  test(`a session that the browser had begun ${age} ends once there is another, and no other does`, async () => {
+  test(`a browser’s session begun ${age} ends with its next one, and no other does`, async () => {
     const [before, next] = [await register(service), await register(service)]
     const elsewhere = await sessionsOf(before)
     const jar = await comeBack(before)
@@ -53,13 +53,13 @@ for (const [age, seconds] of Object.entries({ 'just now': 0, 'so long ago that i
     assert.equal((await sessionsOf(next)).length, 2)
   })
 
-test('somebody who signs in again has one session in that browser', async () => {
+test('signing in again leaves one session in that browser', async () => {
   const person = await register(service)
   await comeBack(person, await comeBack(person))
   assert.equal((await sessionsOf(person)).length, 2)
 })
 
-test('a session from before that cannot be ended keeps nobody from signing in', async () => {
+test('a previous session that cannot be ended keeps nobody from signing in', async () => {
   const [before, next] = [await register(service), await register(service)]
   const jar = await comeBack(before)
   wire.loses = (line) => line === 'POST /auth/logout'

@@ -108,7 +108,7 @@ const operationsOf = async (use: (typeof uses)[string][number]): Promise<string[
   return asked.map(assertAsked)
 }
 
-test('there is a use of every function that asks', () => {
+test('every function that sends requests is tested', () => {
   const names: string[] = namesIn(start().sallyport satisfies Client)
   assert.deepEqual(names.filter((name) => !asksNothing.includes(name)).sort(), Object.keys(uses).sort())
 })
@@ -116,7 +116,7 @@ test('there is a use of every function that asks', () => {
 const reached = new Set<string>()
 
 for (const [name, ways] of Object.entries(uses)) {
-  test(`${name} asks for what the interface has, as it wants it`, async () => {
+  test(`${name} matches the documented interface`, async () => {
     for (const use of ways) {
       const operations = await operationsOf(use)
       assert.notEqual(operations.length, 0)
@@ -125,14 +125,14 @@ for (const [name, ways] of Object.entries(uses)) {
   })
 }
 
-test('every operation for a person is in reach', () => {
+test('every operation for people is reachable', () => {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   const forPeople = operations.filter(({ tags }) => !tags.some((tag) => notForPeople.includes(tag)))
   const missing = forPeople.map(({ operationId }) => operationId).filter((id) => !reached.has(id))
   assert.deepEqual(missing.sort(), Object.keys(reachedOtherwise).sort())
 })
 
-test('a token checker asks for what the interface has for other services, as it wants it', async () => {
+test('a token checker matches the documented interface for other services', async () => {
   const asked = Promise.withResolvers<string[]>()
   // a checker's pauses do not keep a process alive
   const alive = setInterval(() => {}, 1_000)

@@ -55,7 +55,7 @@ test('the API in Fastify asks once for many requests, and refuses a token within
   assert.equal((await orders()).headers.get('WWW-Authenticate'), 'Bearer error="invalid_token"')
 })
 
-test('the API in Fastify pays nothing out before a fresh proof', async () => {
+test('the API in Fastify makes no payout without a fresh proof', async () => {
   const { address } = await startApi()
   const { accessToken, password, userId, orders, payOut } = await startPerson(address)
   await service.deps.db.run(sql`
@@ -72,14 +72,14 @@ test('the API in Fastify pays nothing out before a fresh proof', async () => {
   assert.deepEqual(await (await payOut()).json(), { owner: userId, paid: true })
 })
 
-test('the API in Fastify lets nobody in without a token, and its health is no secret', async () => {
+test('the API in Fastify refuses requests without a token, and its health is public', async () => {
   const { address } = await startApi()
   const { status, headers } = await fetch(`${address}/orders`)
   assert.deepEqual([status, headers.get('WWW-Authenticate')], [401, 'Bearer'])
   assert.equal((await fetch(`${address}/health`)).status, 200)
 })
 
-test('the API in Fastify answers 503 while its key is refused, says why, and ends when it is told to', async () => {
+test('the API in Fastify answers 503 while its key is refused, logs why, and stops when told to', async () => {
   const { api, address, complaints } = await startApi(`${key}x`)
   const { orders } = await startPerson(address)
   const { status, headers } = await orders()

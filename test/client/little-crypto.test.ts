@@ -49,7 +49,7 @@ for (const [place, crypto] of Object.entries({
   'plain http': { getRandomValues },
   'no crypto at all': undefined,
 }))
-  test(`signing in by a password works with ${place}, and a redirect says what is missing`, () =>
+  test(`signing in by a password works with ${place}, and a redirect reports what is missing`, () =>
     within(crypto, async () => {
       const { client, asked, storage } = open()
       const step = await client.signIn({ email: 'ada@example.com', password: 'a password' })

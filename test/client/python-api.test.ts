@@ -123,7 +123,7 @@ test('an API in Python answers the owner of a token, and a stale one is refreshe
   )
 })
 
-test('an API in Python says what is wrong with a token as RFC 6750 does', { skip }, async () => {
+test('an API in Python describes a wrong token as RFC 6750 does', { skip }, async () => {
   const { front, behind } = await startApi()
   const refusal = async (headers: Record<string, string>) => {
     const answer = await fetch(`${front.address}/orders`, { headers })
@@ -136,7 +136,7 @@ test('an API in Python says what is wrong with a token as RFC 6750 does', { skip
   assert.equal(await refusal({ Authorization: 'Bearer sp_at_none' }), '401 Bearer error="invalid_token"')
 })
 
-test('an API in Python that cannot ask says no, and signs nobody out', { skip }, async () => {
+test('an API in Python that cannot check answers 503, and signs nobody out', { skip }, async () => {
   const { front, behind } = await startApi()
   const { sallyport } = await startClient(front.address)
   behind.loses = () => true
@@ -202,7 +202,7 @@ test('an API in Python asks again if an event was faster than an answer', { skip
   assert.equal(countAsked(api.behind), before + 2)
 })
 
-test('an API in Python asks each time once its feed is cut, and keeps answers again when it is back', {
+test('an API in Python asks each time once its feed is cut, and caches again when it is back', {
   skip,
 }, async () => {
   const api = await startApi()
@@ -220,7 +220,7 @@ test('an API in Python asks each time once its feed is cut, and keeps answers ag
   await startKnown(api)
 })
 
-test('an API in Python trusts nothing that it keeps while its feed is silent', { skip }, async () => {
+test('an API in Python trusts no cached answer while its feed is silent', { skip }, async () => {
   const impatient =
     'import runpy, tokens; tokens.SILENCE_SECONDS = 3; runpy.run_module("api", run_name="__main__")'
   const api = await startApi({ args: ['-c', impatient] })
@@ -231,13 +231,13 @@ test('an API in Python trusts nothing that it keeps while its feed is silent', {
   await soonAsked(api, before + 5, person)
 })
 
-test('an API in Python keeps an answer for a minute at most', { skip }, async () => {
+test('an API in Python caches an answer for at most a minute', { skip }, async () => {
   const api = await startApi({ args: programWith('KEPT_SECONDS = 1') })
   const person = await startKnown(api)
   await soonAsked(api, countAsked(api.behind) + 1, person)
 })
 
-test('an API in Python keeps no answer for longer than its token lives', { skip }, async () => {
+test('an API in Python caches no answer beyond its token’s life', { skip }, async () => {
   const api = await startApi()
   await startKnown(api)
   const { userId, statusOf } = await startPerson(api.front)
@@ -248,7 +248,7 @@ test('an API in Python keeps no answer for longer than its token lives', { skip 
   while ((await statusOf()) !== 401) assert.ok(performance.now() < deadlineMs)
 })
 
-test('an API in Python says once that its key is refused, and signs nobody out', { skip }, async () => {
+test('an API in Python logs once that its key is refused, and signs nobody out', { skip }, async () => {
   const { front, complaints } = await startApi({ serviceKey: `${key}x` })
   const { orders } = await startPerson(front)
   for (const answer of [await orders(), await orders()]) {
@@ -263,7 +263,7 @@ test('an API in Python says once that its key is refused, and signs nobody out',
   assert.ok(!complaints.join().includes('sp_sk_'))
 })
 
-test('an API in Python whose key may not read events asks each time, and says why', { skip }, async () => {
+test('an API in Python whose key may not read events asks each time, and logs why', { skip }, async () => {
   const { key: serviceKey } = await newServiceKey(service, { scopes: ['introspect'] })
   const { front, behind, complaints } = await startApi({ serviceKey })
   while (complaints.length === 0) await sleep(10)

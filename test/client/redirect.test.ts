@@ -24,7 +24,7 @@ const leave = async (issuer?: string) => {
   return { sallyport, asked, backFrom }
 }
 
-test('the answer of another service is refused, and nothing is asked', async () => {
+test('an answer of another service is refused without a request', async () => {
   for (const iss of ['https://evil.example', `${url}.evil.example`, `${url}/other`, 'not an address', '']) {
     const { sallyport, asked, backFrom } = await leave()
     await assert.rejects(sallyport.finishRedirect(backFrom(iss)), mismatch, iss)
@@ -32,7 +32,7 @@ test('the answer of another service is refused, and nothing is asked', async () 
   }
 })
 
-test('the answer of the service is taken, by its own name, and without one', async () => {
+test('an answer of the service is accepted, with its own name or without one', async () => {
   for (const [issuer, iss] of [
     [undefined, url],
     [undefined, `${url}/`],
@@ -47,7 +47,7 @@ test('the answer of the service is taken, by its own name, and without one', asy
   await assert.rejects(sallyport.finishRedirect(backFrom(url)), mismatch)
 })
 
-test('a sign-in does not end as a link', async () => {
+test('a sign-in cannot end as a link', async () => {
   const { sallyport, asked, backFrom } = await leave()
   await assert.rejects(sallyport.identities.finishLink(backFrom(url)), mismatch)
   assert.deepEqual(asked, [])
@@ -91,7 +91,7 @@ const answer = (status: number) => () => Response.json({ code: 'no', message: 'n
 
 const noAnswer = () => Promise.reject(new TypeError('no network'))
 
-test('a sign-in that was turned away for a while is tried again, with the same address', async () => {
+test('a temporarily refused sign-in can be retried with the same address', async () => {
   const { storage, answers, open, start, asked } = openTabs()
   const location = await start()
   answers.push(answer(429), answer(429))
@@ -116,7 +116,7 @@ test('a code that may have been used is not sent again', async () => {
   }
 })
 
-test('once the code was taken, a call that failed can be repeated, and sends no code', async () => {
+test('once the code was accepted, a failed call can be repeated without sending it', async () => {
   for (const outcome of [answer(503), answer(429), noAnswer]) {
     const { storage, accounts, open, start, asked } = openTabs()
     const location = await start()
@@ -133,7 +133,7 @@ test('once the code was taken, a call that failed can be repeated, and sends no 
   }
 })
 
-test('a code that was taken is not sent after a sign-out, and the redirect is over', async () => {
+test('after a sign-out an accepted code is not sent again, and the redirect is over', async () => {
   const { storage, accounts, open, start, asked } = openTabs()
   const location = await start()
   accounts.push(noAnswer, noAnswer)
@@ -146,7 +146,7 @@ test('a code that was taken is not sent after a sign-out, and the redirect is ov
   assert.equal(await storage.getItem('sallyport.redirect'), undefined)
 })
 
-test('a sign-in whose code was taken does not end as a link', async () => {
+test('a sign-in whose code was accepted cannot end as a link', async () => {
   const { accounts, open, start } = openTabs()
   const location = await start(open(), 'acme')
   accounts.push(noAnswer)
@@ -169,7 +169,7 @@ test('a code is sent once, even if the page asks twice at the same moment', asyn
   }
 })
 
-test('of two clients that come back with one address at the same moment, one gets nothing of the other', async () => {
+test('of two clients returning with one address at the same moment, only one signs in', async () => {
   const { open, start, asked } = openTabs()
   const location = await start()
   const outcomes = await Promise.allSettled([
@@ -194,7 +194,7 @@ test('three tabs can be away at once, and each comes back once', async () => {
   assert.equal(await storage.getItem('sallyport.redirect'), undefined)
 })
 
-test('a redirect that an earlier version of the client began comes back', async () => {
+test('a redirect begun by an earlier version of the client comes back', async () => {
   const { storage, open, start } = openTabs()
   const location = await start()
   const [underWay] = JSON.parse(`${await storage.getItem('sallyport.redirect')}`)

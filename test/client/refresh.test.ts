@@ -49,7 +49,7 @@ test('two processes of a server that refresh at once end up with one pair', asyn
   assert.equal(await storage.getItem('sallyport'), await one.storage.getItem('sallyport'))
 })
 
-test('a lost answer is asked for again, and the pair that comes is kept', async () => {
+test('a lost answer is requested again, and the resulting pair is kept', async () => {
   const { sallyport, wire, kept } = await startPerson()
   await goStale()
   const before = await kept()
@@ -59,7 +59,7 @@ test('a lost answer is asked for again, and the pair that comes is kept', async 
   assert.notEqual((await kept()).refreshToken.token, before.refreshToken.token)
 })
 
-test('when every answer is lost it stops within ten seconds, keeps the tokens, and goes on later', async () => {
+test('if every answer is lost, it stops within ten seconds, keeps the tokens, and continues later', async () => {
   const { sallyport, wire, kept } = await startPerson()
   await goStale()
   const before = await kept()

@@ -52,7 +52,7 @@ const startApplication = async () => {
   await once(server, 'listening')
 }
 
-test('passkeys work behind an own server, which keeps the tokens', { skip: withoutBrowser }, async () => {
+test('passkeys work behind a server that keeps the tokens', { skip: withoutBrowser }, async () => {
   await startApplication()
   const { page } = await (await startBrowser())(`${origin}/app.html`)
   await addAuthenticator(page)

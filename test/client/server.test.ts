@@ -72,7 +72,7 @@ const apis: Record<string, (url: string) => Promise<(token?: string) => Promise<
 }
 
 for (const [name, start] of Object.entries(apis)) {
-  test(`${name} lets those pass whose token lives, and says to the others what RFC 6750 says`, async () => {
+  test(`${name} admits live tokens, and answers others as RFC 6750 says`, async () => {
     const call = await start(service.address)
     const person = await register(service)
     const answer = await call(person.accessToken)
@@ -91,7 +91,7 @@ for (const [name, start] of Object.entries(apis)) {
   })
 }
 
-test('a check never opens because nothing could be decided', async () => {
+test('a check that cannot be decided never admits a request', async () => {
   const authenticate = createAuthenticator(away)
   await assert.rejects(authenticate(bearer('sp_at_x')), Offline)
   const failing = createAuthenticator({
@@ -141,7 +141,7 @@ const signedIn = async (bff = newBff()): Promise<Jar & { email: string }> => {
   return jar
 }
 
-test('the cookie holds the pair sealed, and whoever changes it is signed out', async () => {
+test('the cookie holds the pair sealed, and changing it signs out', async () => {
   const jar = await signedIn()
   assert.match(jar.cookie, /^__Host-session=[\w-]{500,2000}$/)
   assert.equal(Object(await (await ask(jar, '/me')).json()).email, jar.email)
@@ -160,7 +160,7 @@ test('the cookie holds the pair sealed, and whoever changes it is signed out', a
   assert.equal((await ask(moved, '/me', {}, other)).status, 401, 'sealed for another name')
 })
 
-test('keys are rotated by putting a new one in front', async () => {
+test('keys are rotated by prepending a new one', async () => {
   const jar = await signedIn()
   const next = `${key} of next year`
   assert.equal((await ask(jar, '/me', {}, newBff([next, key]))).status, 200)
@@ -171,7 +171,7 @@ test('keys are rotated by putting a new one in front', async () => {
   assert.throws(() => newBff('short'), /32 characters/)
 })
 
-test('twenty requests with the same stale cookie all go on, and every cookie that comes back works', async () => {
+test('twenty requests with one stale cookie all succeed, and every returned cookie works', async () => {
   const jar = await signedIn()
   await shiftRows(service, 960)
   const jars = Array.from({ length: 20 }, () => ({ ...jar }))
@@ -182,7 +182,7 @@ test('twenty requests with the same stale cookie all go on, and every cookie tha
   assert.equal((await many(service.deps.db, thefts)).length, 0)
 })
 
-test('what changes something is refused when it comes from another site, or does not say where from', async () => {
+test('a changing request is refused from another site, or without an origin', async () => {
   const jar = await signedIn()
   for (const headers of [
     { 'sec-fetch-site': 'cross-site' },
@@ -215,7 +215,7 @@ test('signing out empties the cookie', async () => {
   )
 })
 
-test('an upstream gets the token and neither the cookie nor a token of the browser’s own', async () => {
+test('an upstream gets the token, but neither the cookie nor a token sent by the browser', async () => {
   const jar = await signedIn()
   const headers = {
     authorization: 'Bearer mine',
@@ -240,7 +240,7 @@ test('an upstream gets the token and neither the cookie nor a token of the brows
   assert.equal(outside, 'not ours')
 })
 
-test('a header that names no others does not stop a request or its answer', async () => {
+test('an odd Connection header does not stop a request or its answer', async () => {
   const odd = createServer((_, response) => response.setHeader('connection', 'a b').end())
   const bff = createBff({ url: wire.address, key, origin, upstreams: { '/api': await listening(odd) } })
   for (const connection of ['a b', '"x"', ',,'])
@@ -256,7 +256,7 @@ test('a method that fetch cannot send is refused', async () => {
   }
 })
 
-test('with a stale token, what has no body is sent again, and a stream is sent once', async () => {
+test('with a stale token, a request without a body is repeated, and a stream is sent once', async () => {
   const jar = await signedIn()
   await shiftRows(service, 960)
   wire.asked.length = 0
@@ -270,7 +270,7 @@ test('with a stale token, what has no body is sent again, and a stream is sent o
   assert.deepEqual(wire.asked, ['POST /users/me/email/verification'])
 })
 
-test('a sign-in with a provider goes there and back, and lands on a page of the application', async () => {
+test('a sign-in with a provider returns to a page of the application', async () => {
   const { acme } = service.providers
   acme.people.set('ada', { email: newEmail(), email_verified: true })
   const jar = { cookie: '' }
@@ -309,7 +309,7 @@ test('without a provider, a sign-in goes to the page of the service', async () =
   assert.equal(Object(await (await ask(jar, '/me')).json()).email, email)
 })
 
-test('the service sees the address, the browser and the language of the person, where it trusts the server', async () => {
+test('the service sees the person’s address, browser and language, if it trusts the server', async () => {
   const bff = newBff()
   const headers = { 'user-agent': 'A browser/1', 'accept-language': 'de-CH, fr;q=0.5' }
   const visit = bff.visit({ headers, address: '198.51.100.77' })
@@ -357,7 +357,7 @@ test('sessions in a cookie work behind Express, Fastify and Hono', async () => {
   }
 })
 
-test('behind Express, an upstream that dies in the middle ends that answer alone, and a browser that leaves ends the upstream', async () => {
+test('behind Express, a dying upstream ends only that answer, and a browser that leaves ends the upstream', async () => {
   const upstream = createServer((request, response) => {
     response.writeHead(200, { 'content-length': 10_000_000 }).write('half')
     if (request.url === '/dies') setTimeout(() => response.destroy(), 20)

@@ -16,7 +16,7 @@ const newClient = async () => {
   return createClient({ url: wire.address, storage: 'memory' })
 }
 
-test('once a code was taken, the person is signed in, whatever fails then, and no second code is spent', async () => {
+test('once a code was accepted, the person is signed in, whatever fails next, and no second code is spent', async () => {
   const guarded = await registerGuarded(service)
   const sallyport = await newClient()
   const step = await sallyport.signIn(guarded)
@@ -30,7 +30,7 @@ test('once a code was taken, the person is signed in, whatever fails then, and n
   assert.equal((await sallyport.twoFactor.settings()).backupCodesLeft, guarded.backup.length - 1)
 })
 
-test('once a passkey was taken, the person is signed in, too', async () => {
+test('once a passkey was accepted, the person is signed in, too', async () => {
   const person = await register(service)
   const { passkey } = await addPasskey(service, person)
   const sallyport = await newClient()

@@ -90,7 +90,7 @@ const refusedAs = (code: string) => (error: unknown) => {
   return true
 }
 
-test('a request brings its account, its session, and how the person signed in', async () => {
+test('a checked request has its account, its session, and how the person signed in', async () => {
   const { key: reader } = await newServiceKey(service, { scopes: ['introspect', 'users:read'] })
   const person = await register(service)
   const { check } = await startChecker()
@@ -109,7 +109,7 @@ test('a request brings its account, its session, and how the person signed in', 
   assert.deepEqual([email, emailVerified], [person.email, false])
 })
 
-test('what is no access token is refused, as RFC 6750 says', async () => {
+test('anything but an access token is refused, as RFC 6750 says', async () => {
   const person = await register(service)
   const { tokens, check, countAsked } = await startChecker()
   const challengeOf = async (refusal: Promise<unknown>) => {
@@ -127,7 +127,7 @@ test('what is no access token is refused, as RFC 6750 says', async () => {
   assert.equal(countAsked(), 3)
 })
 
-test('long tokens of strangers stop nobody else', async () => {
+test('strangers’ long tokens delay nobody else', async () => {
   const person = await register(service)
   const { check } = await startChecker()
   const strangers = ['a', 'b', 'c'].map((letter) => check(letter.repeat(8_000)))
@@ -137,7 +137,7 @@ test('long tokens of strangers stop nobody else', async () => {
     assert.equal(other.status === 'rejected' && codeOf(other.reason), 'unauthorized')
 })
 
-test('a sign-out is seen within two seconds, 200 times of 200', async (t) => {
+test('a sign-out takes effect within two seconds, 200 times of 200', async (t) => {
   const people: Person[] = []
   for (let nth = 0; nth < 20; nth++)
     people.push(...(await Promise.all(Array.from({ length: 10 }, () => register(service)))))
@@ -182,7 +182,7 @@ const ways: Record<string, (person: Person, other: Tokens) => Promise<{ status: 
 }
 
 for (const [name, end] of Object.entries(ways))
-  test(`${name} is heard of`, async () => {
+  test(`${name} takes effect within two seconds`, async () => {
     const person = await register(service)
     const other = tokensOf(await signIn(service, person))
     const { check } = await startKeeping(person.accessToken)
@@ -193,7 +193,7 @@ for (const [name, end] of Object.entries(ways))
     assert.ok(performance.now() - beganMs < 2_000)
   })
 
-test('an answer is kept, and one that says no for five seconds', async () => {
+test('an answer is cached, and a negative one for five seconds', async () => {
   const person = await register(service)
   const started = await startKeeping(person.accessToken)
   assert.ok(await isKept(started, person.accessToken))
@@ -204,7 +204,7 @@ test('an answer is kept, and one that says no for five seconds', async () => {
   assert.ok(await isKept(started, person.accessToken))
 })
 
-test('nothing is kept beyond the end of the token', async () => {
+test('nothing is cached beyond the end of the token', async () => {
   const person = await register(service)
   await shiftRows(service, 890)
   const started = await startKeeping(person.accessToken)
@@ -212,7 +212,7 @@ test('nothing is kept beyond the end of the token', async () => {
   assert.equal(await isKept(started, person.accessToken), false)
 })
 
-test('look-ups of one turn are one call, of a hundred tokens at most; one under way is shared', async () => {
+test('look-ups of one turn share a call of at most a hundred tokens, and join a pending one', async () => {
   const person = await register(service)
   const others = Array.from({ length: 149 }, (_, nth) => `other-${nth}`)
   const { wire, check, countAsked } = await startKeeping(person.accessToken)
@@ -231,7 +231,7 @@ test('look-ups of one turn are one call, of a hundred tokens at most; one under 
   assert.equal(countAsked() - before, 1)
 })
 
-test('a sign-out that is heard of while the answer is under way overtakes it', async () => {
+test('a sign-out that arrives before the answer overrides it', async () => {
   const [person, other] = [await register(service), await register(service)]
   const { wire, calls, check, countAsked } = await startKeeping(other.accessToken)
   const held = Promise.withResolvers<void>()
@@ -251,7 +251,7 @@ test('a sign-out that is heard of while the answer is under way overtakes it', a
   assert.equal(countAsked() - before, 2)
 })
 
-test('while the events are silent, every check asks; once they are back, it begins again', async () => {
+test('while the events are silent, every check asks; once they are back, caching resumes', async () => {
   const person = await register(service)
   const started = await startKeeping(person.accessToken)
   const held = Promise.withResolvers<void>()
@@ -264,7 +264,7 @@ test('while the events are silent, every check asks; once they are back, it begi
   await until(() => isKept(started, person.accessToken))
 })
 
-test('when the events break off, the next check asks', async () => {
+test('when the event stream breaks, the next check asks', async () => {
   const [person, other] = [await register(service), await register(service)]
   const started = await startKeeping(person.accessToken)
   await started.check(other.accessToken)
@@ -279,7 +279,7 @@ test('when the events break off, the next check asks', async () => {
   await until(() => isKept(started, person.accessToken))
 })
 
-test('when the service is out of reach, what is kept goes on for 20 seconds, and nothing else', async () => {
+test('while the service is unreachable, cached answers count for 20 seconds, and nothing else', async () => {
   const [person, other] = [await register(service), await register(service)]
   const { wire, time, check, calls } = await startKeeping(person.accessToken)
   wire.loses = () => true
@@ -293,7 +293,7 @@ test('when the service is out of reach, what is kept goes on for 20 seconds, and
   await assert.rejects(check(person.accessToken), Offline)
 })
 
-test('a wrong service key is no fault of the token: nothing can be decided, and it is told once', async () => {
+test('a wrong service key is no fault of the token: nothing can be decided, and it is reported once', async () => {
   const person = await register(service)
   const { key: limited } = await newServiceKey(service, { scopes: ['events:read'] })
   for (const [serviceKey, code] of [
@@ -315,7 +315,7 @@ test('a wrong service key is no fault of the token: nothing can be decided, and 
   }
 })
 
-test('without the scope for events every check asks, and says why once', async () => {
+test('without the scope for events every check asks, and reports why once', async () => {
   const person = await register(service)
   const { key: introspecting } = await newServiceKey(service, { scopes: ['introspect'] })
   const started = await startChecker({ serviceKey: introspecting })
@@ -329,7 +329,7 @@ test('without the scope for events every check asks, and says why once', async (
   assert.equal(started.told.length, 1)
 })
 
-test('a sign-in that is too old is refused as RFC 9470 says, until the person proves again who they are', async () => {
+test('a sign-in that is too old is refused as RFC 9470 says, until the person proves their identity again', async () => {
   const person = await register(service)
   await shiftRows(service, 400)
   const started = await startKeeping(person.accessToken)
@@ -355,7 +355,7 @@ test('a sign-in that is too old is refused as RFC 9470 says, until the person pr
   assert.equal(countAsked(), before)
 })
 
-test('with nothing to be kept, every check asks, and no events are followed', async () => {
+test('with caching off, every check asks, and no events are followed', async () => {
   const person = await register(service)
   const started = await startChecker({ cacheSeconds: 0 })
   for (const _ of [1, 2]) assert.equal(await isKept(started, person.accessToken), false)
@@ -406,7 +406,7 @@ const apis: Record<string, (given: Given) => Promise<Api>> = {
 }
 
 for (const [name, start] of Object.entries(apis)) {
-  test(`${name} lets those pass whose token lives, until they sign out`, async () => {
+  test(`${name} admits live tokens until they are signed out`, async () => {
     const person = await register(service)
     await shiftRows(service, 400)
     const started = await startKeeping(person.accessToken)
@@ -436,7 +436,7 @@ for (const [name, start] of Object.entries(apis)) {
   })
 }
 
-test('Fastify closes the checker that it was to make, and no other', async () => {
+test('Fastify closes a checker that it created, and no other', async () => {
   const person = await register(service)
   const { tokens, calls } = await startKeeping(person.accessToken)
   const own: AbortSignal[] = []

@@ -86,7 +86,7 @@ test('a person registers, signs in, is refreshed once the token is stale, and si
   ])
 })
 
-test('a refusal says what is wrong, typed by its code', async () => {
+test('a refusal states the reason, typed by its code', async () => {
   const { sallyport, email } = await startRegistered()
   await assert.rejects(sallyport.register({ email, password }), (error) => {
     assert.ok(isRefused(error, 'invalid_fields'))
@@ -202,7 +202,7 @@ test('the backup codes of a setup arrive, even if nothing gets through after its
   assert.equal((await sallyport.account.get()).email, email)
 })
 
-test('a second step that an earlier version kept, without its code, is no setup', async () => {
+test('a second step stored by an earlier version, without its code, is no setup', async () => {
   const { sallyport, wire, email, storage, kept } = await startRegistered()
   const { code } = await guard(sallyport)
   await sallyport.signOut()
@@ -214,7 +214,7 @@ test('a second step that an earlier version kept, without its code, is no setup'
   assert.equal((await resumed.answer({ method: 'totp', code: code() })).account.email, email)
 })
 
-test('several authenticator apps are set up, named and removed, with a second factor along', async () => {
+test('several authenticator apps can be set up, named and removed, with a second factor in the request', async () => {
   const { sallyport } = await startRegistered()
   const { code } = await guard(sallyport)
   await assert.rejects(sallyport.authenticators.begin({ name: 'tablet' }), (error) => {
@@ -230,7 +230,7 @@ test('several authenticator apps are set up, named and removed, with a second fa
   assert.equal((await sallyport.authenticators.list()).length, 1)
 })
 
-test('everything that comes by mail goes back through the client', async () => {
+test('every mailed link and code works through the client', async () => {
   const { sallyport, email, changes } = await startRegistered()
   const mail = await nextMail(service, email)
   await sallyport.email.verify({ email, code: codeIn(mail) })
@@ -253,7 +253,7 @@ test('everything that comes by mail goes back through the client', async () => {
   assert.equal(await sallyport.isSignedIn(), false)
 })
 
-test('sessions, events, emails, export and the end of an account', async () => {
+test('sessions, events, emails, export and closing an account work', async () => {
   const { sallyport, wire, email, account } = await startRegistered()
   const elsewhere = await start()
   await elsewhere.sallyport.signIn({ email, password })
@@ -281,7 +281,7 @@ test('fifty calls at once with a stale token refresh once', async () => {
   assert.equal(refreshes(wire), 1)
 })
 
-test('when the session is over and another tab has signed in meanwhile, the next call is theirs, and this one is not', async () => {
+test('if the session is over and another tab signed in meanwhile, the next call is theirs, and this one is not', async () => {
   const { sallyport, wire, kept, changes, email } = await startRegistered()
   const other = await start()
   await other.sallyport.signIn({ email, password })
@@ -302,7 +302,7 @@ test('when the session is over and another tab has signed in meanwhile, the next
   assert.deepEqual(changes, [])
 })
 
-test('a stream is never sent twice, and anything else is', async () => {
+test('a stream is never sent twice, and anything else may be', async () => {
   const { sallyport, wire, kept } = await startRegistered()
   const path = '/users/me/sessions/00000000-0000-7000-8000-000000000000'
   const stream = () =>
@@ -343,7 +343,7 @@ test('a stream is never sent twice, and anything else is', async () => {
   assert.deepEqual(wire.asked, ['POST /auth/token', `DELETE ${path}`], 'refreshed before, by the clock')
 })
 
-test('the token goes to the origins that are named, and to no other', async () => {
+test('the token is sent to the named origins, and to no other', async () => {
   const { wire, storage } = await startRegistered()
   const seen: [string, string | null][] = []
   const sallyport = createClient({

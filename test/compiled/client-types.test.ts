@@ -54,13 +54,13 @@ link('@types/node')
 for (const compiler of ['typescript-5', 'typescript']) {
   for (const [resolution, modules] of Object.entries(resolutions)) {
     for (const [place, types] of Object.entries(places)) {
-      test(`${compiler} takes the packed types ${place}, by ${resolution}`, () => {
+      test(`${compiler} accepts the packed types ${place}, by ${resolution}`, () => {
         assert.equal(faultsIn(compiler, ['types.ts'], { ...modules, ...types }), '')
       })
     }
   }
 
-  test(`${compiler} takes every entry, beside the frameworks`, () => {
+  test(`${compiler} accepts every entry point, beside the frameworks`, () => {
     for (const name of ['@types/express', 'express', 'fastify', 'hono'])
       if (!existsSync(join(folder, 'node_modules', name))) link(name)
     const lines = Object.keys(manifest.exports).map(
@@ -73,7 +73,7 @@ for (const compiler of ['typescript-5', 'typescript']) {
   })
 }
 
-test('an editor shows what the functions are for', () => {
+test('an editor shows the descriptions of the functions', () => {
   const names = [
     'signOut',
     'sessions.end',

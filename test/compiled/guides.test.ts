@@ -34,7 +34,7 @@ const load = async (page: string, address: string, changed: Record<string, strin
   return import(`${pathToFileURL(await placeProgram(code))}`)
 }
 
-test('there is code to look at', () => assert.ok(guides.includes(guide)))
+test('the guides with code are found', () => assert.ok(guides.includes(guide)))
 
 const contract = readFileSync(new URL('../../contract/wire.ts', import.meta.url), 'utf8')
 const wrong = 'export const count: number = "one"'
@@ -52,7 +52,7 @@ for (const project of ['browser', 'server'] as const) {
   })
 }
 
-test('TypeScript 7 finds as little in any of them', async () => {
+test('TypeScript 7 accepts all of them, too', async () => {
   assert.equal(faultsByCommand(await placeAll()), '')
   assert.match(faultsByCommand([await placeProgram(wrong)]), /TS2322/)
 })
@@ -144,7 +144,7 @@ test('the code recovers a password, a second factor and an address', async () =>
   assert.equal((await sallyport.signIn({ email, password })).state, 'two_factor')
 })
 
-test('the code checks tokens for three frameworks and none, and wants a fresh proof for payouts', async () => {
+test('the code checks tokens for three frameworks and none, and requires a fresh proof for payouts', async () => {
   const wire = await startWire(service)
   const guided = await load('docs/guides/check-tokens-in-your-other-services.md', wire.address)
   const { key } = await newServiceKey(service)

@@ -32,7 +32,7 @@ const newServing = async () => {
   return { owner, url: url.href }
 }
 
-test('on several servers, all that people, operators and jobs do works as the role that serves', {
+test('on several servers, everything that people, operators and jobs do works as the serving role', {
   skip,
 }, async () => {
   const { owner, url } = await newServing()

@@ -68,7 +68,7 @@ const wanted = Object.keys(spread)
   .filter((table) => spread[table] !== null)
   .sort()
 
-test('without a server there is nothing to spread', () => {
+test('without DATABASE_URL, distribute is refused', () => {
   const { status, stderr } = runCli({}, 'distribute')
   assert.equal(status, 1)
   assert.match(stderr, /DATABASE_URL is not set/)
@@ -80,7 +80,7 @@ test('a database without Citus is left alone', { skip: !isPostgres || isCitus },
   assert.match(stderr, /has no Citus\. Run "create extension citus"/)
 })
 
-test('what is not ready is named, with what to do', { skip }, async () => {
+test('missing preparations are named, with what to do', { skip }, async () => {
   const refused = (url: string, why: RegExp) => {
     const { status, stderr } = runCli({ DATABASE_URL: url }, 'distribute')
     assert.equal(status, 1)
@@ -115,7 +115,7 @@ test('what is not ready is named, with what to do', { skip }, async () => {
   assert.deepEqual(await spreadTablesOf(url), [])
 })
 
-test('a dry run changes nothing, and says what would be done to each table', { skip }, async () => {
+test('a dry run changes nothing, and lists what would be done to each table', { skip }, async () => {
   const url = await newJoined()
   await fill(url)
   await query(url, 'analyze')
@@ -126,7 +126,7 @@ test('a dry run changes nothing, and says what would be done to each table', { s
   assert.deepEqual(await spreadTablesOf(url), [])
 })
 
-test('every row is there afterwards, and killed midway it goes on where it stopped', { skip }, async () => {
+test('every row survives, and a killed run resumes where it stopped', { skip }, async () => {
   const url = await newJoined()
   await fill(url)
   const first = startCli({ DATABASE_URL: withFew(url) }, 'distribute')
@@ -159,7 +159,7 @@ test('every row is there afterwards, and killed midway it goes on where it stopp
   )
 })
 
-test('a table that a later migration adds is spread by migrating', { skip }, async () => {
+test('a table added by a later migration is distributed by migrating', { skip }, async () => {
   const url = withFew(await newJoined())
   const before = openPostgres(url, () => {})
   await distribute(before, spread).finally(() => before.close())
@@ -174,7 +174,7 @@ test('a table that a later migration adds is spread by migrating', { skip }, asy
   assert((await spreadTablesOf(url)).includes('later'))
 })
 
-test('people who were there stay signed in', { skip }, async () => {
+test('existing sessions survive the distribution', { skip }, async () => {
   const url = await newJoined()
   const before = await startTestService({ DATABASE_URL: url })
   const { accessToken } = await register(before)

@@ -28,7 +28,7 @@ const eventsOf = (userId: string): Promise<Row[]> =>
 
 const told = (rows: Row[]) => rows.map(({ type, outcome, detail }) => [type, outcome, detail])
 
-test('a registration is written down, and the session that comes with it', async () => {
+test('a registration is recorded, with its session', async () => {
   const { userId, accessToken } = await register(proxied, { headers })
   const { body: sessions } = await get(proxied, `/users/${userId}/sessions`, accessToken)
   const rows = await eventsOf(userId)
@@ -40,7 +40,7 @@ test('a registration is written down, and the session that comes with it', async
   assert.equal(rows.find(({ type }) => type === 'session.opened')?.sessionId, sessions[0].id)
 })
 
-test('a sign-in is written down, and a refused one too, with what was refused and nothing of it', async () => {
+test('sign-ins and refusals are recorded, with the kind of what was refused and not its content', async () => {
   const person = await register(proxied)
   await signIn(proxied, person, { headers })
   await signIn(proxied, { ...person, password: 'a wrong password' }, { headers })
@@ -52,14 +52,14 @@ test('a sign-in is written down, and a refused one too, with what was refused an
   assert.deepEqual([opened?.address, refused?.address], ['203.0.113.7', '203.0.113.7'])
 })
 
-test('a sign-in with an unknown address is written down as nobody’s', async () => {
+test('a sign-in with an unknown address is recorded without a user', async () => {
   const before = (await eventsOf(nobody)).length
   await signIn(proxied, { email: newEmail(), password: 'a wrong password' }, { headers })
   const rows = await eventsOf(nobody)
   assert.deepEqual(told(rows.slice(before)), [['sign_in.refused', 'refused', { grant: 'password' }]])
 })
 
-test('the end of a session is written down with its reason, once for each that ended', async () => {
+test('the end of a session is recorded with its reason, once for each', async () => {
   const person = await register(proxied)
   const [one, two, three] = await Promise.all(
     [1, 2, 3].map(async () => tokensOf(await signIn(proxied, person))),
@@ -83,7 +83,7 @@ test('the end of a session is written down with its reason, once for each that e
   assert.equal(new Set(ended.map(({ sessionId }) => sessionId)).size, 4)
 })
 
-test('a session that made room for a newer one is written down', async () => {
+test('a session ended to make room for a newer one is recorded', async () => {
   const person = await register(proxied)
   await proxied.deps.db.run(sql`
     insert into sessions (user_id, id, seed, methods, address, access_ends_at, refresh_ends_at, ends_at)
@@ -95,7 +95,7 @@ test('a session that made room for a newer one is written down', async () => {
   assert.deepEqual(told(ended), [['session.ended', 'success', { reason: 'too_many' }]])
 })
 
-test('a refresh token that was used before is written down as stolen, with its generation', async () => {
+test('a reused refresh token is recorded as stolen, with its generation', async () => {
   const { userId, refreshToken } = await register(proxied)
   await refresh(proxied, tokensOf(await refresh(proxied, refreshToken)).refreshToken)
   await refresh(proxied, refreshToken, { headers })
@@ -108,7 +108,7 @@ test('a refresh token that was used before is written down as stolen, with its g
   assert.ok(events.every(({ address }) => address === '203.0.113.7'))
 })
 
-test('a code that comes a second time is written down, with the session that it had opened', async () => {
+test('a replayed code is recorded, with the session that it had opened', async () => {
   const { userId } = await register(proxied)
   const code = await issueCode(proxied.deps, { userId, epoch: 0, methods: ['github'] })
   await exchange(proxied, code)

@@ -23,7 +23,7 @@ const noticesTo = async (userId: string) =>
   await db.run<{ notice: string; recipient: string }>(sql`
     select notice, recipient from outbox where user_id = ${userId} and notice is not null order by id`)
 
-test('every event gets one number, without gaps, whichever process feeds, and what is rolled back none', async () => {
+test('every event gets one number, without gaps, whichever process feeds, and a rolled-back one gets none', async () => {
   const people = await Promise.all(
     Array.from({ length: 20 }, (_, index) => register(index % 2 ? service : second)),
   )
@@ -44,7 +44,7 @@ test('every event gets one number, without gaps, whichever process feeds, and wh
   assert.equal(new Set(fed.map(({ userId, id }) => `${userId} ${id}`)).size, events.length)
 })
 
-test('an event that commits late comes later, and is not passed over', async () => {
+test('an event that commits late comes later, and is not skipped', async () => {
   const { userId } = await register(service)
   await feedAll(service.deps)
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
@@ -64,7 +64,7 @@ test('an event that commits late comes later, and is not passed over', async () 
   assert.equal(row?.fed, 1)
 })
 
-test('an owner is told where they got mail when it happened, wherever that is by now', async () => {
+test('a notice goes to the mailbox of the moment of the event, even if it changed since', async () => {
   const { userId, email } = await register(service)
   await feedAll(service.deps)
   await db.transaction(async (runner) => {
@@ -76,7 +76,7 @@ test('an owner is told where they got mail when it happened, wherever that is by
   assert.deepEqual(await noticesTo(userId), [{ notice: 'provider-linked', recipient: email }])
 })
 
-test('an event that nobody can be told of is fed all the same, and holds up no other', async () => {
+test('an event whose notice fails is fed all the same, and delays no other', async () => {
   const [poisoned, other] = [await register(service), await register(service)]
   await feedAll(service.deps)
   await db.script(
@@ -92,7 +92,7 @@ test('an event that nobody can be told of is fed all the same, and holds up no o
   assert.ok([...service.logs, ...second.logs].some((line) => line.includes('could not be told of an event')))
 })
 
-test('a notice waits for a table that is locked', { skip: isAlone }, async () => {
+test('a notice waits for a locked table', { skip: isAlone }, async () => {
   const { userId } = await register(service)
   await feedAll(service.deps)
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
@@ -114,7 +114,7 @@ test('a notice waits for a table that is locked', { skip: isAlone }, async () =>
   )
 })
 
-test('what happens late to somebody who is gone says neither where, what nor why', async () => {
+test('a late event of a deleted user records no location, details or reason', async () => {
   const userId = randomUUID()
   const told = { address: '203.0.113.7', detail: { grant: 'x' }, reason: 'her own words' }
   await recordEvent(db, { type: 'sign_in.refused', userId, ...told })
@@ -122,7 +122,7 @@ test('what happens late to somebody who is gone says neither where, what nor why
   assert.deepEqual(row, { address: null, detail: {}, reason: null })
 })
 
-test('whom a line of the table names is told, whatever the event', async () => {
+test('a line in the table decides who is notified, whatever the event', async () => {
   const told = {
     'user.registered': 'password-changed',
     'account.deletion_cancelled': 'account-closed',
@@ -143,7 +143,7 @@ test('whom a line of the table names is told, whatever the event', async () => {
   }
 })
 
-test('who did it is written down', async () => {
+test('the actor of an event is recorded', async () => {
   const person = await register(service)
   await signIn(service, { ...person, password: 'a wrong password' })
   await recordEvent(db, { type: 'two_factor.disabled', userId: person.userId, actor: { kind: 'operator' } })

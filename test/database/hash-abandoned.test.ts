@@ -16,7 +16,7 @@ const asked = 8 * hashesAtOnce + stayed
 const underWay = hashesAtOnce
 const goes = 'a client that goes'
 
-test('for those who go away while they wait to sign in, no password is hashed', async () => {
+test('no password is hashed for clients that leave while waiting to sign in', async () => {
   // at the real cost, so that there is a queue
   const service = await startTestService({}, {})
   const { email, password } = await register(service)
@@ -29,7 +29,7 @@ test('for those who go away while they wait to sign in, no password is hashed', 
   assert.ok(since <= stayed + underWay, `${since} of ${asked} were hashed since the others had gone`)
 })
 
-test('for those who go away while they wait to register, no password is hashed, and they can do so later', async () => {
+test('no password is hashed for clients that leave while waiting to register, and they can register later', async () => {
   const service = await startTestService({ REGISTRATIONS_PER_HOUR: '1000' }, {})
   const password = 'a quiet lagoon 4 us'
   const bodyOf = (place: number) => ({

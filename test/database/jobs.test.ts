@@ -37,7 +37,7 @@ const countEvents = async (userId: string) => {
   return row!
 }
 
-test('a job that fails is named in the log, and the others are run', async () => {
+test('a failing job is named in the log, and the others run', async () => {
   let runs = 0
   const works = { name: 'works', run: async () => ++runs && 0 }
   const breaks = {
@@ -53,7 +53,7 @@ test('a job that fails is named in the log, and the others are run', async () =>
   assert.match(told[0]!, /a poisoned row/)
 })
 
-test('however much one job finds, the others have their turn', async () => {
+test('however much one job finds, the others get their turn', async () => {
   let batches = 0
   const endless = { name: 'endless', run: async (_: unknown, batch: number) => ++batches && batch }
   let runs = 0
@@ -61,7 +61,7 @@ test('however much one job finds, the others have their turn', async () => {
   assert.deepEqual([batches, runs], [100, 1])
 })
 
-test('many events of a closed account forget in pieces, and the answer waits for the first one only', async () => {
+test('many events of a closed account are erased in batches, and the answer waits only for the first', async () => {
   const atOnce = await startVariant(service, { config: { accountDeletionDays: 0 } })
   const { userId, accessToken: token } = await register(service)
   await happen(userId, 1_200)
@@ -73,7 +73,7 @@ test('many events of a closed account forget in pieces, and the answer waits for
   assert.deepEqual(await tablesNaming(service, userId), [])
 })
 
-test('an account that cannot be removed is logged, set aside for an hour, and delays no other', async () => {
+test('an account that cannot be removed is logged, postponed by an hour, and delays no other', async () => {
   const people = [await register(service), await register(service)]
   for (const { userId, accessToken: token } of people)
     assert.equal((await send(service, 'DELETE', `/users/${userId}`, { token })).status, 202)
@@ -128,7 +128,7 @@ const countLines = (...words: string[]): number =>
 
 const inUse = { skip: !isPostgres && 'the embedded database has one connection' }
 
-test('a closed account that is in use is removed at the next run', inUse, async () => {
+test('a closed account in use is removed at the next run', inUse, async () => {
   const { userId, accessToken: token } = await register(service)
   assert.equal((await send(service, 'DELETE', `/users/${userId}`, { token })).status, 202)
   await shiftRows(service, 8 * day)
@@ -142,7 +142,7 @@ test('a closed account that is in use is removed at the next run', inUse, async 
   assert.equal(countLines(userId, 'in use'), 1)
 })
 
-test('a reset whose account is in use goes on at the next run', inUse, async () => {
+test('a reset whose account is in use continues at the next run', inUse, async () => {
   const { userId } = await registerGuarded(service)
   await deps.db.run(sql`
     insert into two_factor_resets (user_id, digest, sealed_token, next_at, hours_left)
@@ -157,7 +157,7 @@ test('a reset whose account is in use goes on at the next run', inUse, async () 
   assert.equal(countLines(userId, 'in use'), 1)
 })
 
-test('a job is told to stop between its batches', async () => {
+test('a job can be stopped between its batches', async () => {
   let batches = 0
   const run = async (_: unknown, batch: number) => {
     batches++

@@ -16,7 +16,7 @@ const newKey = 'the new secret of the tests that has 32 bytes'
 const thirdKey = 'the third secret of the tests that has 32 bytes'
 const { start, logs } = await newRestartable()
 
-test('a key is rotated without anybody noticing, and a key that is removed takes its tokens with it', async () => {
+test('a key rotation goes unnoticed, and removing a key invalidates its tokens', async () => {
   let service = await start({ SECRET_KEY: oldKey })
   const person = await register(service)
   const idle = await register(service)
@@ -89,7 +89,7 @@ test('removing a key that stored rows need is refused, with their number', async
   assert.equal((await signIn(service, people[3]!)).status, 200)
 })
 
-test('removing a key that nothing needs goes unmentioned', async () => {
+test('removing an unused key is not reported', async () => {
   let service = await start({ SECRET_KEY: `${newKey},${oldKey}` })
   for (const table of ['passwords', 'totp_factors', 'pending_apps'])
     await service.deps.db.script(`delete from ${table}`)
@@ -97,7 +97,7 @@ test('removing a key that nothing needs goes unmentioned', async () => {
   assert.equal((await get(service, '/health/ready')).status, 200)
 })
 
-test('everything that hangs on a key is counted before one is let go', () => {
+test('everything that depends on a key is counted before it is removed', () => {
   const schema = readFileSync(new URL('../schema.sql', import.meta.url), 'utf8')
   const columns = [...schema.matchAll(/^CREATE TABLE (\w+) \((.*?)^\)/gms)].flatMap(([, table, body = '']) =>
     [...body.matchAll(/^ {2}(\w*(?:sealed|pepper)\w*) bytea/gm)].map(([, column]) => ({ table, column })),

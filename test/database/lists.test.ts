@@ -24,7 +24,7 @@ test('a list arrives as it was sent', async () => {
   })
 })
 
-test('a list may be empty, and has whatever length it has in one prepared statement', async () => {
+test('a list may be empty, and of any length in one prepared statement', async () => {
   const lengths = async (length: number) => {
     const [row] = await deps.db.run(sql`
       select cardinality(${uuids(Array(length).fill(ids[0]))}) as ids, cardinality(${byteas(Array(length).fill(bytes[0]))}) as bytes`)
@@ -34,7 +34,7 @@ test('a list may be empty, and has whatever length it has in one prepared statem
     assert.deepEqual(await lengths(length), { ids: length, bytes: length })
 })
 
-test('what is no UUID is in no list', () => {
+test('an invalid UUID is refused in a list', () => {
   for (const wrong of [
     '',
     'x',

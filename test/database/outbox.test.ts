@@ -87,7 +87,7 @@ test('a rolled back row is never delivered', async () => {
   assert.equal((await countRows({ deps })).outbox, before)
 })
 
-test('a recipient gets messages in order, and nobody else waits for that', async () => {
+test('a recipient gets messages in order, and nobody else is delayed by that', async () => {
   const queue = await put('first')
   await put('second', { queue })
   await put('third', { queue })
@@ -254,7 +254,7 @@ test('a row of an unknown channel waits for a process that knows it', async () =
   assert.deepEqual(came, ['from the future'])
 })
 
-test('a worker finds by itself what is due, and its stop waits for what is under way', async () => {
+test('a worker finds due rows by itself, and stopping waits for pending deliveries', async () => {
   const queue = await put('under way')
   let isDone = false
   const { came, channels } = listen(async () => {
@@ -273,7 +273,7 @@ test('a worker finds by itself what is due, and its stop waits for what is under
   await deps.db.run(sql`delete from outbox where queue = ${queue}`)
 })
 
-test('finished rows are deleted after a week, others stay', async () => {
+test('finished rows are deleted after a week, and others stay', async () => {
   await deps.db.run(sql`delete from outbox`)
   for (const message of ['a', 'b', 'c']) await put(message)
   await deliverDue(deps, listen().channels)
@@ -303,7 +303,7 @@ test('a message refused for its content steps aside and is retried on its own', 
   )
 })
 
-test('of a message about no user, not even the address is kept afterwards', async () => {
+test('a message without a user keeps not even its address afterwards', async () => {
   const queue = await put('expired', { seconds: 1, recipient: 'nobody@example.com' })
   await shiftRows({ deps }, 2)
   await deliverDue(deps, listen().channels)
@@ -321,7 +321,7 @@ const putMany = (message: string, count: number, queue = randomUUID()) =>
     select ${queue}, 'test', ${message}, 'ann@example.com'
     from generate_series(1, ${count}::integer)`)
 
-test('claiming due rows costs the same however much a queue holds', async () => {
+test('claiming due rows costs the same however long a queue is', async () => {
   await deps.db.run(sql`delete from outbox`)
   const queue = randomUUID()
   await putMany('told', 2_000, queue)
@@ -372,7 +372,7 @@ test('a row left behind by a killed worker is found by a job', async () => {
   assert.deepEqual(came, ['after it', 'after that'])
 })
 
-test('after the clock went back, what was written and tried before is sent, and so is what comes after it', async () => {
+test('after a clock went back, earlier and later messages are all sent', async () => {
   const tried = await put('tried')
   await put('refused')
   await deliverDue(deps, listen(fail).channels)
@@ -391,7 +391,7 @@ const fail = (message: string) => {
   throw message === 'refused' ? new ContentRejected('not this one') : new Error('not now')
 }
 
-test('a row that arrives as the one before it ends is delivered, and in order', async () => {
+test('a row that arrives as the previous one ends is delivered, and in order', async () => {
   const queues = Array.from({ length: 5 }, () => randomUUID())
   const { came, channels } = listen(() => sleep(Math.random() * 3))
   const other = isPostgres ? await openDatabase(deps.config, () => {}) : deps.db
@@ -418,7 +418,7 @@ test('a row that arrives as the one before it ends is delivered, and in order', 
   if (isPostgres) await other.close()
 })
 
-test('a tampered mail is given up at once and delays no other', async () => {
+test('a tampered email is given up at once and delays no other', async () => {
   const queue = randomUUID()
   const sealed = seal(deps.keys, Buffer.from('{}'), mailOwner(queue))
   sealed[sealed.length - 1]! ^= 1

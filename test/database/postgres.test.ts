@@ -17,7 +17,7 @@ const skip = !isPostgres
 const deadlines = sql`
   select current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`
 
-test('while the server is away statements are refused with 503, and afterwards they run', {
+test('while the server is away statements are refused with 503, and run afterwards', {
   skip,
 }, async () => {
   const cluster = await startCluster()
@@ -43,7 +43,7 @@ test('while the server is away statements are refused with 503, and afterwards t
   }
 })
 
-test('what fails on a connection that was lost before says why it was lost', { skip }, async () => {
+test('a failure on a lost connection reports why it was lost', { skip }, async () => {
   const db = openPostgres(String(process.env.TEST_DATABASE_URL), noticeLoss)
   const outcome = db.transaction(async (runner) => {
     const [own] = await many<{ pid: number }>(runner, sql`select pg_backend_pid() as pid`)
@@ -57,7 +57,7 @@ test('what fails on a connection that was lost before says why it was lost', { s
   await db.close()
 })
 
-test('statements that are done keep nothing of the process', { skip }, async () => {
+test('finished statements leak no memory', { skip }, async () => {
   const url = new URL(String(process.env.TEST_DATABASE_URL))
   // two addresses of one server: a list, which may be left for another of it
   const list = new URL(url)
@@ -87,7 +87,7 @@ const heldBytes = () => {
   return process.memoryUsage().heapUsed
 }
 
-test('what a statement needs is gone with it, and does not wait for a collection of everything', {
+test('a statement’s memory is freed without waiting for a full collection', {
   skip,
 }, async () => {
   const db = openPostgres(String(process.env.TEST_DATABASE_URL), noticeLoss)
@@ -131,7 +131,7 @@ test('waiting for a connection for more than a second is a 503', { skip }, async
   await db.close()
 })
 
-test('instants are read and days are counted alike, whatever the database is set to', { skip }, async () => {
+test('instants and days are read alike, whatever the database’s settings', { skip }, async () => {
   const url = String((await newDatabase()).DATABASE_URL)
   await setForDatabase(url, "datestyle = 'SQL, DMY'")
   await setForDatabase(url, "timezone = 'Europe/Berlin'")

@@ -40,17 +40,17 @@ test('test/schema.sql is what the migrations make; UPDATE=1 writes it anew', asy
   )
 })
 
-test('migrating what is up to date changes nothing', async () => {
+test('migrating an up-to-date database changes nothing', async () => {
   assert.deepEqual(await migrate(db), [])
 })
 
-test('a database that is newer than the program is refused', async () => {
+test('a database newer than the program is refused', async () => {
   await db.run(sql`insert into migrations (version, name) values (999, 'from the future')`)
   await assert.rejects(migrate(db), /The database has schema version 999, but this program only knows \d+/)
   await db.run(sql`delete from migrations where version = 999`)
 })
 
-test('a database that is newer is served by programs that know what its newest migration asks for', async () => {
+test('a newer database is served by programs that meet the requirement of its newest migration', async () => {
   const latest = (await readMigrations()).length
   const note = (minVersion: number) =>
     db.run(sql`
@@ -69,7 +69,7 @@ test('a database that is newer is served by programs that know what its newest m
   }
 })
 
-test('a migration asks no less of programs than the one before it, and none that it makes itself', async () => {
+test('a migration requires at least the version of the one before it, and none that it creates itself', async () => {
   const asked = (await readMigrations()).flatMap(({ version, minVersion = 0 }) =>
     version < 17 ? [] : [minVersion],
   )
@@ -88,7 +88,7 @@ test('a migration asks no less of programs than the one before it, and none that
   )
 })
 
-test('a migration gives way to a transaction that holds its table, before anybody is refused, and is tried again', {
+test('a migration gives way to a transaction holding its table before anybody is refused, and is retried', {
   skip: !isPostgres,
 }, async () => {
   const { deps } = await openParts()
@@ -143,7 +143,7 @@ test('a database of another series of migrations is refused, whatever its number
   )
 })
 
-test('migrations that fail half way leave nothing behind', async () => {
+test('migrations that fail halfway leave nothing behind', async () => {
   const broken = db.transaction(async (runner) => {
     await runner.script('create table half_way (n integer); select 1 / 0')
   })

@@ -85,7 +85,7 @@ const newPerson = async (service: Service) => {
 const signsIn = async (service: Service, { passkey }: Awaited<ReturnType<typeof newPerson>>) =>
   (await sendAssertion(service, passkey.get(await askFor(service)))).status === 200
 
-test('rows of an earlier version go on working, and are sealed within a day; others made later without the key are refused', async () => {
+test('rows of an earlier version keep working and are sealed within a day; later ones without the key are refused', async () => {
   const { start, logs } = await newLives()
   let service = await start(oldKey)
   const person = await newPerson(service)
@@ -117,7 +117,7 @@ test('rows of an earlier version go on working, and are sealed within a day; oth
   assert.equal(await signsIn(service, person), false)
 })
 
-test('what a program that knows no MACs changes in these hours is sealed, too', async () => {
+test('changes by a program without MACs are sealed during that day, too', async () => {
   const { start } = await newLives()
   let service = await start(oldKey)
   const person = await newPerson(service)
@@ -141,7 +141,7 @@ test('what a program that knows no MACs changes in these hours is sealed, too', 
   assert.equal(link[0]?.mac.length, 32)
 })
 
-test('a key that was never used without MACs starts no such day, whatever is removed', async () => {
+test('a key that was always used with MACs gets no such day, whatever is removed', async () => {
   const { start } = await newLives()
   const key = newSecret()
   let service = await start(key)
@@ -156,7 +156,7 @@ test('a key that was never used without MACs starts no such day, whatever is rem
   assert.equal(await unsealed(service), 0)
 })
 
-test('a rotation seals no row anew, and the former key can go at once', async () => {
+test('a rotation reseals no row, and the former key can go at once', async () => {
   const { start } = await newLives()
   const key = newSecret()
   let service = await start(oldKey)
@@ -168,7 +168,7 @@ test('a rotation seals no row anew, and the former key can go at once', async ()
   assert.ok(await signsIn(service, person))
 })
 
-test('without the key of the rows nothing starts, unless its loss is accepted: then all are sealed anew', async () => {
+test('without the rows’ key nothing starts, unless its loss is accepted: then all are resealed', async () => {
   const { start } = await newLives()
   let service = await start(oldKey)
   const person = await newPerson(service)

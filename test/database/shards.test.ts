@@ -118,7 +118,7 @@ const spreadOut = async (): Promise<string[]> => {
   return [...found].sort()
 }
 
-test('registering, signing in, also by a second step, refreshing, checking and signing out ask one server each time', {
+test('registering, signing in with either step, refreshing, checking and signing out ask one server each time', {
   skip,
 }, async () => {
   seen.clear()
@@ -135,7 +135,7 @@ test('registering, signing in, also by a second step, refreshing, checking and s
   assert.deepEqual(await spreadOut(), [])
 })
 
-test('whatever asks several servers has its reason, and Citus refuses nothing', { skip }, async () => {
+test('every statement on several servers has its reason, and Citus refuses nothing', { skip }, async () => {
   seen.clear()
   await liveThroughEverything()
   const found = await spreadOut()
@@ -151,7 +151,7 @@ test('whatever asks several servers has its reason, and Citus refuses nothing', 
   )
 })
 
-test('a change on two servers commits in two phases, also where both had been read before it', {
+test('a change on two servers commits in two phases, even if both had been read before it', {
   skip,
 }, async () => {
   const linking = await startFederated({ acme: {} }, { EMAIL_VERIFICATION: 'optional' })
@@ -179,7 +179,7 @@ test('a change on two servers commits in two phases, also where both had been re
   assert.ok(commits.includes(2), `${commits}`)
 })
 
-test('what is taken on one server, and kept on the coordinator, commits in two phases', {
+test('a change on one server and the coordinator commits in two phases', {
   skip,
 }, async () => {
   const { deps } = service

@@ -22,12 +22,12 @@ const treeOf = (text: string) => {
   return only.stmt
 }
 
-test("every statement is one to PostgreSQL's parser", () => {
+test("every statement is valid to PostgreSQL's parser", () => {
   for (const { text, isSpread } of made) if (!isSpread) treeOf(text)
 })
 
 // PostgreSQL runs them in tests of their own
-test('every statement is one to the embedded database, which knows its tables, columns, functions and types', async () => {
+test('the embedded database accepts every statement, with its tables, columns, functions and types', async () => {
   const { DATA_DIR = '' } = await newDatabase()
   const db = await openEmbedded(DATA_DIR)
   const refused: Record<string, string> = {}
@@ -46,7 +46,7 @@ const looks = ofSeveral.map(({ statement, text }) => ({
 }))
 
 // All that could be missed is in the source: a branch of a statement is a template of its own, or leaves one out.
-test('every template of SQL in the source is in a statement that was collected, and every name is', () => {
+test('every SQL template and name in the source is in a collected statement', () => {
   const names = new Set(made.map(({ statement }) => statement.name))
   const missing = [
     ...piecesBeside(made.map(({ text }) => text)),
@@ -60,12 +60,12 @@ test('every template of SQL in the source is in a statement that was collected, 
 })
 
 for (const [rule, { refused, isBroken }] of Object.entries(rules)) {
-  test(`${rule}: what isn't so is refused`, () => {
+  test(`${rule}: a violation is refused`, () => {
     for (const text of refused)
       assert.ok(isBroken(lookAt(treeOf(text), { parts: [], values: ['one user', 'another'] })), text)
   })
 
-  test(`${rule}: so in every statement that several servers run`, () => {
+  test(`${rule}: every statement that several servers run follows it`, () => {
     const names = new Set(looks.filter(({ look }) => isBroken(look)).map(({ name }) => familyOf(name)))
     assert.deepEqual([...names].sort(), Object.keys(exceptions[rule as keyof typeof rules] ?? {}).sort())
   })
@@ -74,7 +74,7 @@ for (const [rule, { refused, isBroken }] of Object.entries(rules)) {
 const remedy = `Run the tests that use these statements on Citus, as docs/testing.md says, and then
 UPDATE=1 npm test -- test/database/statements.test.ts`
 
-test('every statement has run on Citus as it is now', () => {
+test('every current statement has run on Citus', () => {
   const present = new Map(ofSeveral.map(({ called, text }) => [called, text]))
   if (process.env.UPDATE === '1') renewList(new Set(present.keys()))
   const listed = listedStatements()

@@ -24,7 +24,7 @@ const leaveTraces = async () => {
   return { person, code }
 }
 
-test('dead rows of every table are deleted, and living ones are not', async () => {
+test('dead rows of every table are deleted, and live ones are not', async () => {
   await leaveTraces()
   const { attempts: dead } = await countRows(service)
   await feedAll(deps)
@@ -71,7 +71,7 @@ test('nothing is swept before its time', async () => {
   )
 })
 
-test('more dead rows than one batch are deleted, and what happened stays', async () => {
+test('more dead rows than one batch are deleted, and events stay', async () => {
   await leaveTraces()
   const { events, users } = await countRows(service)
   await shiftRows(service, 31 * 86_400)

@@ -56,7 +56,7 @@ test('every table has one owner', () => {
   assert.deepEqual([...ownerOf.keys()].sort(), [...owned].sort())
 })
 
-test('every table says where it goes on several servers: by a column that every one of its keys has', () => {
+test('every table has its place on several servers, by a column that all its keys have', () => {
   assert.deepEqual(Object.keys(spread).sort(), [...names].sort())
   for (const { name, lines } of tables) {
     const column = spread[name]
@@ -68,7 +68,7 @@ test('every table says where it goes on several servers: by a column that every 
   }
 })
 
-test("a table's name stands in its owner's SQL only", () => {
+test("a table is named only in its owner's SQL", () => {
   const all = globSync('{src,cli}/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
   // nothing else can write SQL
   const files = all.filter((file) => /\b(sql|db)\.ts'/.test(read(file)))
@@ -87,7 +87,7 @@ test("a table's name stands in its owner's SQL only", () => {
   ])
 })
 
-test('every table that forgets is swept', async () => {
+test('every table with expiring rows is swept', async () => {
   const { deps } = await openParts()
   const swept = new Set<string>()
   const on = (runner: Runner): Runner => ({

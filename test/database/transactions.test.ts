@@ -11,7 +11,7 @@ await db.script('create table things (n integer primary key)')
 const put = (n: number) => sql`insert into things values (${n})`
 const all = async () => (await db.run<{ n: number }>(sql`select n from things order by n`)).map(({ n }) => n)
 
-test('statements that travel together run in their order, each seeing those before it', async () => {
+test('statements sent together run in order, each seeing those before it', async () => {
   const [, [row]] = await db.transaction((runner) =>
     Promise.all([
       runner.run(put(1)),
@@ -22,7 +22,7 @@ test('statements that travel together run in their order, each seeing those befo
   assert.deepEqual(await all(), [1])
 })
 
-test('the first of them to fail is what the transaction fails by, however deep it lies, and nothing stays', async () => {
+test('a transaction fails by the first of them to fail, however deep, and nothing stays', async () => {
   const deep = async (promise: Promise<unknown>, depth: number): Promise<unknown> =>
     depth === 0 ? promise : deep(promise, depth - 1)
   for (const depth of [0, 1, 6, 20]) {
@@ -39,7 +39,7 @@ test('the first of them to fail is what the transaction fails by, however deep i
   assert.deepEqual(await all(), [1])
 })
 
-test('what is still to come when one fails does not run afterwards, for itself or for others', async () => {
+test('a statement still to come when one fails does not run afterwards, for itself or for others', async () => {
   let late: Promise<unknown> = Promise.resolve()
   const failing = db.transaction(async (runner) => {
     late = sleep(50).then(() => runner.run(put(5)))

@@ -20,7 +20,7 @@ const started = async () => {
   return { environment, service, person: await register(service) }
 }
 
-test('a command that is killed hurts neither the service nor the next back-up', async () => {
+test('a killed command harms neither the service nor the next back-up', async () => {
   const { environment, service, person } = await started()
   const child = startCli(environment, 'back-up', join(await emptyFolder(), 'file'))
   // while it copies, if the database is embedded
@@ -35,7 +35,7 @@ test('a command that is killed hurts neither the service nor the next back-up', 
   if (!isPostgres) assert.deepEqual(await readdir(join(String(environment.DATA_DIR), 'copy')), ['lock'])
 })
 
-test('a command that is interrupted leaves no file', async () => {
+test('an interrupted command leaves no file', async () => {
   const { environment } = await started()
   const folder = await emptyFolder()
   const child = startCli(environment, 'back-up', join(folder, 'file'))
@@ -46,7 +46,7 @@ test('a command that is interrupted leaves no file', async () => {
   assert.ok(status === 0 ? left.join() === 'file' : left.length === 0, `${status}: ${left}`)
 })
 
-test('a service that is killed during a back-up starts again, and can be backed up', async () => {
+test('a service killed during a back-up starts again, and can be backed up', async () => {
   const { environment, service, person } = await started()
   const path = join(await emptyFolder(), 'file')
   const child = startCli(environment, 'back-up', path)
@@ -61,7 +61,7 @@ test('a service that is killed during a back-up starts again, and can be backed 
   await backUpOf(environment)
 })
 
-test('a process that begins a copy and does not end it keeps the service from nothing', {
+test('a process that begins a copy and does not end it does not block the service', {
   skip: isPostgres,
 }, async () => {
   const { environment, service, person } = await started()
@@ -76,7 +76,7 @@ test('a process that begins a copy and does not end it keeps the service from no
   tokensOf(await signIn(again, person))
 })
 
-test('two back-ups at once: both are made, or the second is told of the first', async () => {
+test('of two back-ups at once, both succeed, or the second is refused because of the first', async () => {
   const { environment } = await started()
   const folder = await emptyFolder()
   const outcomes = await Promise.all(
@@ -89,7 +89,7 @@ test('two back-ups at once: both are made, or the second is told of the first', 
   assert.equal((await readdir(folder)).length, made.length)
 })
 
-test('a full disk is named, and leaves nothing behind', { skip: noDisk }, async () => {
+test('a full disk is named, and nothing is left behind', { skip: noDisk }, async () => {
   const { environment, service, person } = await started()
   const disk = smallDisk(1)
   disk.fill()
@@ -100,7 +100,7 @@ test('a full disk is named, and leaves nothing behind', { skip: noDisk }, async 
   tokensOf(await signIn(service, person))
 })
 
-test('where a copy has no room, none is begun, and the service goes on', {
+test('a copy without enough room is not begun, and the service continues', {
   skip: isPostgres || noDisk,
 }, async () => {
   const { folder } = smallDisk(100)

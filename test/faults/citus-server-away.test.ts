@@ -219,7 +219,7 @@ for (const { name, end, awayMs, settledMs, others } of ways)
     await assertOwners(service)
   })
 
-test('the doctor names a server that is away, and changes that nobody ends', { skip }, async () => {
+test('the doctor names a server that is away, and unfinished changes', { skip }, async () => {
   const environment = { ...service.environment, PORT: '0' }
   const [coordinator, gone] = [servers.coordinator.url, servers.workers[2] as CitusNode]
   const found = async () => (await examine(environment)).filter(({ name }) => name === 'spread')

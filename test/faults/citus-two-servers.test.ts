@@ -167,7 +167,7 @@ const victims: [name: string, of: () => CitusNode | undefined][] = [
   ]),
 ]
 
-test('whatever is killed while two servers are changed, each address has an owner and each owner an address', {
+test('each address keeps its owner and each owner an address, whatever is killed during a change on two servers', {
   skip,
   timeout: 1_700_000,
 }, async (t) => {
@@ -220,7 +220,7 @@ test('whatever is killed while two servers are changed, each address has an owne
   t.diagnostic(JSON.stringify(told))
 })
 
-test('while a change is in doubt, reads go on, and what needs its rows is refused until it is recovered', {
+test('while a change is in doubt, reads continue, and work on its rows is refused until recovery', {
   skip,
   timeout: 60_000,
 }, async (t) => {

@@ -21,7 +21,7 @@ const usedFolder = async (disk: { folder: string }) => {
   return folder
 }
 
-test('a full disk answers 503, loses nothing, and heals once there is room', { skip }, async () => {
+test('a full disk answers 503, loses nothing, and recovers once there is room', { skip }, async () => {
   const disk = smallDisk(90)
   const environment = { DATA_DIR: await usedFolder(disk), SECRET_KEY: testSecretKey }
   const service = await spawnService(environment)
@@ -70,7 +70,7 @@ test('a first start on a full disk is refused, leaves nothing behind, and works 
   await (await openEmbedded(folder)).close()
 })
 
-test('a log that cannot grow ends the database for good, and everything acknowledged comes back', {
+test('a log that cannot grow stops the database, and everything acknowledged is recovered', {
   skip,
 }, async () => {
   const disk = smallDisk(120)

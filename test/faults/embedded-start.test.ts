@@ -43,7 +43,7 @@ const knowsEverybody = async (folder: string) => {
   assert.equal(await service.end('SIGTERM'), 0)
 }
 
-test('the database and the key are all that a restore needs', { skip }, async () => {
+test('a restore needs only the database and the key', { skip }, async () => {
   const folder = await mkdtemp(join(workspace, 'parts-'))
   for (const name of ['postgres', 'secret.key'])
     await cp(join(String(used?.folder), name), join(folder, name), { recursive: true })
@@ -85,7 +85,7 @@ const emptied = async (folder: string) => {
   await mkdir(folder)
 }
 
-test('a database that is not whole is refused in one line, and left as it was', { skip }, async (t) => {
+test('an incomplete database is refused in one line, and left untouched', { skip }, async (t) => {
   for (const [what, damage, words] of damages) {
     await t.test(what, async () => {
       const folder = await copy()
@@ -107,7 +107,7 @@ test('the process prints that line and nothing else', { skip }, async () => {
   await assert.rejects(spawnService({ DATA_DIR: folder }), /^Error: DATA_DIR: [^\n]*\n$/)
 })
 
-test('a database without its key is refused, and no other key is made', { skip }, async () => {
+test('a database without its key is refused, and no other key is created', { skip }, async () => {
   const folder = await copy()
   await rename(join(folder, 'secret.key'), join(folder, 'kept'))
   const words = /^Error: DATA_DIR: \S*secret\.key is missing[^\n]* Restore [^\n]*\n$/
@@ -117,7 +117,7 @@ test('a database without its key is refused, and no other key is made', { skip }
   await knowsEverybody(folder)
 })
 
-test('a key without its database is refused, and no other database is made', { skip }, async () => {
+test('a key without its database is refused, and no other database is created', { skip }, async () => {
   const folder = await copy()
   await rename(join(folder, 'postgres'), join(folder, 'kept'))
   const opening = openDatabase({ databaseUrl: undefined, dataDir: folder }, () => {})
@@ -126,7 +126,7 @@ test('a key without its database is refused, and no other database is made', { s
   await knowsEverybody(folder)
 })
 
-test('a lock that is none is refused by its name, and left as it was', { skip }, async () => {
+test('an invalid lock is refused by name, and left untouched', { skip }, async () => {
   const folder = await copy()
   await writeFile(join(folder, 'lock'), 'this is not a lock of anybody'.repeat(100))
   const before = await contentsOf(folder)
@@ -134,7 +134,7 @@ test('a lock that is none is refused by its name, and left as it was', { skip },
   assert.deepEqual(await contentsOf(folder), before)
 })
 
-test('a folder that cannot be one is refused at once', {
+test('an impossible folder is refused at once', {
   skip: skip || process.platform !== 'linux',
 }, async () => {
   for (const folder of ['/proc/x', '/proc/x/y', '/dev/null', '/dev/null/x'])

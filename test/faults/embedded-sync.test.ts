@@ -9,7 +9,7 @@ const failingSyncs =
   process.env.FAULTS === 'long' ? Array.from({ length: 20 }, (_, index) => index + 1) : [1, 6, 20]
 const people = 4
 
-test('after a sync that failed nothing is acknowledged, and what was before is there after the next start', {
+test('after a failed sync nothing is acknowledged, and earlier data is there after the next start', {
   skip: isPostgres,
   timeout: 600_000,
 }, async () => {

@@ -114,7 +114,7 @@ const open = (t: { after(end: () => Promise<void>): void }, url: string) => {
   return { db: { ...db, close }, changes }
 }
 
-test('of several servers the first one serves that may: a standby is passed over, unless any will do', {
+test('the first suitable server of several is used: a standby is skipped, unless any will do', {
   skip,
 }, async (t) => {
   const [writes, reads] = [primary, standby].map(({ url }) => new URL(url).host) as [string, string]
@@ -132,7 +132,7 @@ test('of several servers the first one serves that may: a standby is passed over
   }
 })
 
-test('a server that is silent is passed over after a second, and asked last from then on', {
+test('a silent server is skipped after a second, and asked last from then on', {
   skip,
 }, async (t) => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
@@ -153,7 +153,7 @@ test('a server that is silent is passed over after a second, and asked last from
   assert.deepEqual(changes, [new URL(primary.url).host])
 })
 
-test('work that waits for a connection goes on at once where its server was left', { skip }, async (t) => {
+test('work waiting for a connection continues at once after a failover', { skip }, async (t) => {
   const { db } = open(t, list)
   const busy = Promise.allSettled(
     Array.from({ length: 10 }, () => many(db, sql`select pg_sleep(2)::text as a_long_time`)),
@@ -174,7 +174,7 @@ test('work that waits for a connection goes on at once where its server was left
   )
 })
 
-test('a server that goes away while its connections are closed is let go of once', { skip }, async (t) => {
+test('a server lost while its connections close is released once', { skip }, async (t) => {
   const { db } = open(t, list)
   const out = assert.rejects(many(db, sql`select pg_sleep(5)::text`), { status: 503 })
   await until(async () => (await connectionsTo(primary)) === 1, 'the statement is out')
@@ -183,7 +183,7 @@ test('a server that goes away while its connections are closed is let go of once
   await Promise.all([out, closed])
 })
 
-test('one lost connection is reason enough to let go of all, and to look for the server again', {
+test('a single lost connection is enough to release all, and to look for the server again', {
   skip,
 }, async (t) => {
   const { db, changes } = open(t, list)
@@ -199,7 +199,7 @@ test('one lost connection is reason enough to let go of all, and to look for the
   assert.equal(changes.length, 1, 'it is the same server')
 })
 
-test('a server that has no more connections for us is not left', { skip }, async (t) => {
+test('a server without free connections is not abandoned', { skip }, async (t) => {
   await query(primary.url, 'create role few login connection limit 1')
   t.after(() => query(primary.url, 'drop role few'))
   const { db } = open(t, list.replace('//postgres:', '//few:'))
@@ -210,13 +210,13 @@ test('a server that has no more connections for us is not left', { skip }, async
   await busy
 })
 
-test('nothing is connected to once it was closed', { skip }, async (t) => {
+test('nothing connects after closing', { skip }, async (t) => {
   const { db } = open(t, list)
   await db.close()
   await assert.rejects(many(db, portOf), { status: 503 })
 })
 
-test('while no server takes writes, everything is refused at once, and few connections are tried', {
+test('while no server takes writes, everything is refused at once, with few connection attempts', {
   skip,
 }, async (t) => {
   const { db } = open(t, listOf('127.0.0.1:9', new URL(standby.url).host))
@@ -240,7 +240,7 @@ test('while no server takes writes, everything is refused at once, and few conne
 })
 
 for (const behind of ['nothing', 'PgBouncer'])
-  test(`a server that turns read-only answers no read on connections that are open, with ${behind} before it`, {
+  test(`a server turning read-only answers no more reads on open connections, with ${behind} before it`, {
     skip,
   }, async (t) => {
     const bouncer = behind === 'PgBouncer' ? await startPgBouncer(new URL(primary.url)) : undefined
@@ -261,7 +261,7 @@ for (const behind of ['nothing', 'PgBouncer'])
     await until(() => works(db), 'it serves again', 2_000)
   })
 
-test('a service that is started while no server takes writes serves once one does', { skip }, async () => {
+test('a service started while no server takes writes serves once one does', { skip }, async () => {
   await set(primary, 'default_transaction_read_only', 'on')
   const { child, said, ended } = startProcess({ DATABASE_URL: list, SECRET_KEY: testSecretKey })
   await until(async () => said.stdout.includes('is unreachable; retrying'), 'it waits', 30_000)
@@ -271,7 +271,7 @@ test('a service that is started while no server takes writes serves once one doe
   await ended
 })
 
-test('the doctor looks at each server, and at all of them together', { skip }, async () => {
+test('the doctor checks each server, and all of them together', { skip }, async () => {
   const settings = { DATABASE_URL: list, SECRET_KEY: testSecretKey, PORT: '0' }
   const told = async (DATABASE_URL = list) =>
     (await examine({ ...settings, DATABASE_URL })).filter(({ name }) => name === 'servers')

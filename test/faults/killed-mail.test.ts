@@ -38,7 +38,7 @@ const putAll = async () => {
   await db.close()
 }
 
-test('killed at every step of a delivery, nothing is lost, and only possibly lost mails come twice', async () => {
+test('killed at every step of a delivery, nothing is lost, and only possibly lost emails come twice', async () => {
   await putAll()
   // at first a server does not know for whom a mail will be: those two come by themselves, once all others hang
   const mayGoOn = { connected: Promise.withResolvers<void>(), from: Promise.withResolvers<void>() }

@@ -61,7 +61,7 @@ const killOver = async (service: ServiceProcess, rows: string, begin: () => unkn
   }
 }
 
-test('killed again and again after the answers, the service still sends every mail, in order', async () => {
+test('killed again and again after the answers, the service still sends every email, in order', async () => {
   server.act = () => new Promise(() => {})
   const service = await spawnService(environment)
   const people = await Promise.all(Array.from({ length: 4 }, () => register(service)))
@@ -128,7 +128,7 @@ test('killed again and again after the answers, the service still sends every ma
 })
 
 testUnlessCitus(
-  'killed when the server has taken a mail, and nobody has noted it, the same mail comes once more',
+  'killed between delivery and its record, the service sends the email once more',
   async () => {
     const service = await spawnService(environment)
     const email = newEmail()
@@ -158,7 +158,7 @@ testUnlessCitus(
 )
 
 testUnlessCitus(
-  'killed while a link is being issued, no mail is lost, and none comes twice',
+  'killed while a link is being issued, no email is lost, and none comes twice',
   async () => {
     const service = await spawnService(environment)
     const { email, userId } = await register(service)

@@ -37,7 +37,7 @@ const assertBlind = ({ sum }: Scrape, ms: number) => {
 }
 
 for (const [what, begin] of Object.entries(outages))
-  test(`while the database ${what}, every scrape is answered soon, with what the process knows itself`, {
+  test(`while the database ${what}, every scrape is answered soon, with what the process itself knows`, {
     skip,
     timeout: 120_000,
   }, async () => {

@@ -200,7 +200,7 @@ for (const { name, begin, why, canRead = false, ms = 500 } of outages) {
 }
 
 for (const { name, begin } of isLong ? outages : outages.filter(({ name }) => /killed|is frozen$/.test(name)))
-  test(`SIGTERM ends with 0 while ${name}, with requests under way`, { skip, timeout: 120_000 }, async () => {
+  test(`SIGTERM exits with 0 while ${name}, with pending requests`, { skip, timeout: 120_000 }, async () => {
     const { name: database, environment } = await newDatabase(cluster as Cluster)
     const service = await spawnService(environment)
     const person = await register(service)

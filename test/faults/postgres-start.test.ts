@@ -28,7 +28,7 @@ const until = async (isSo: () => boolean) => {
   for (const deadline = Date.now() + 20_000; !isSo(); await sleep(20)) assert.ok(Date.now() < deadline)
 }
 
-test('errors that waiting cannot fix end the start at once, naming setting, server and reason but no password', {
+test('errors that waiting cannot fix stop the start at once, naming setting, server and reason but no password', {
   skip,
 }, async () => {
   await query(server.href, "create role locked login password 'another'")
@@ -56,7 +56,7 @@ test('errors that waiting cannot fix end the start at once, naming setting, serv
   }
 })
 
-test('a server that is away is waited for, and SIGTERM ends the waiting with 0', { skip }, async () => {
+test('a start waits for a server that is away, and SIGTERM ends the wait with 0', { skip }, async () => {
   const waiting = start({ port: '9' })
   await until(() => waiting.said.stdout.includes('trying for 30 s'))
   assert.match(
@@ -68,7 +68,7 @@ test('a server that is away is waited for, and SIGTERM ends the waiting with 0',
   assert.equal(waiting.said.stderr, '')
 })
 
-test('a service that was started before its database serves once that is there', { skip }, async () => {
+test('a service started before its database serves once that is there', { skip }, async () => {
   const launch = await cluster?.quit('immediate')
   const { said, child, ended } = start({})
   await until(() => said.stdout.includes('trying for 30 s'))
@@ -78,7 +78,7 @@ test('a service that was started before its database serves once that is there',
   assert.equal(await ended, 0)
 })
 
-test('a server that takes connections and says nothing is told as such, once, when patience ends', {
+test('a server that accepts connections and stays silent is reported so, once, when patience ends', {
   skip,
 }, async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')

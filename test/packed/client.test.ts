@@ -63,7 +63,7 @@ const argumentsOf: Record<Runtime['name'], (url: string) => string[]> = {
   workerd: () => ['test', 'workerd.capnp'],
 }
 
-test('a tarball has what it needs, and nothing beside it', () => {
+test('a tarball has what it needs, and nothing else', () => {
   const files = readdirSync(installed, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(installed, join(parentPath, name)))
@@ -76,7 +76,7 @@ test('a tarball has what it needs, and nothing beside it', () => {
   for (const file of [...needed, 'README.md', 'LICENSE']) assert.ok(existsSync(join(installed, file)), file)
 })
 
-test('the packed scripts have no comments, and no file names a source', () => {
+test('the packed scripts have no comments, and refer to no source files', () => {
   for (const file of globSync('dist/**/*.js', { cwd: installed }))
     assert.doesNotMatch(textOf(file), /^\s*(\/\/|\/?\*)|\s\/\/ |\/\*/m, file)
   for (const file of globSync('dist/**/*.{js,ts}', { cwd: installed })) {
@@ -85,7 +85,7 @@ test('the packed scripts have no comments, and no file names a source', () => {
   }
 })
 
-test('a browser loads at most some 6 kB, and README says how much', async () => {
+test('a browser loads at most some 6 kB, and the README states the size', async () => {
   const script = await bundle(join(installed, 'dist/index.js'))
   const bytes = gzipSync(script, { level: 9 }).length
   assert.ok(bytes <= mostBytes, `${bytes} bytes`)

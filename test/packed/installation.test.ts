@@ -31,12 +31,12 @@ const installWithoutDevelopment = async (): Promise<string> => {
   return folder
 }
 
-test('npm leaves the embedded database and the viewer out when it leaves out development', () => {
+test('npm omits the embedded database and the viewer together with development dependencies', () => {
   for (const name of Object.keys(manifest.peerDependencies))
     assert.equal(lock.packages[`node_modules/${name}`]?.dev, true, name)
 })
 
-test('without the packages of development it serves from a server’s database, and lists what the viewer would draw', {
+test('without development dependencies it serves from a server’s database, and the reference is a plain list', {
   skip: !isPostgres,
 }, async () => {
   const program = join(await installWithoutDevelopment(), 'src/main.ts')
@@ -56,7 +56,7 @@ test('without the packages of development it serves from a server’s database, 
   assert.equal(await end('SIGTERM'), 0)
 })
 
-test('without them and without a server it says where the embedded database is', async () => {
+test('without them and without a server, it says how to get the embedded database', async () => {
   const folder = await installWithoutDevelopment()
   await assert.rejects(
     spawnService({ DATA_DIR: join(folder, 'data') }, { program: join(folder, 'src/main.ts') }),

@@ -48,7 +48,7 @@ const runCommand = async (cwd: string, ...args: string[]) => {
   return stdout.trim()
 }
 
-test('a tarball has the program and its papers, and no source, test or path of this machine', {
+test('a tarball has the program and its documents, and no source, test or path of this machine', {
   skip,
 }, () => {
   const files = filesIn(packageIn(full)).filter((file) => !file.startsWith('node_modules'))
@@ -90,7 +90,7 @@ for (const { name, path, missing } of nodes)
 const pages = ['/', '/docs/admin', '/changelog', '/changelog/compare?from=0.0.0&to=0.1.0', '/account/sign-in']
 const pageFiles = ['page.css', 'docs.css', 'docs.js', 'icon.svg', 'viewer.css', 'viewer.js']
 
-test('with nothing set it serves from a folder that was empty, on the oldest Node and on this one', {
+test('without settings it serves from an empty folder, on the oldest Node and on this one', {
   skip: skip || oldest?.missing,
 }, async () => {
   const start = { program: programIn(full), cwd: await emptyFolder() }
@@ -111,7 +111,7 @@ test('with nothing set it serves from a folder that was empty, on the oldest Nod
   assert.equal(await second.end('SIGTERM'), 0)
 })
 
-test('the commands of the package find what they read', { skip }, async () => {
+test('the commands of the package find their files', { skip }, async () => {
   const cwd = await emptyFolder()
   assert.equal(await runCommand(cwd, '--version'), packedManifest.version)
   assert.match(await runCommand(cwd, 'help'), /^ {2}sallyport serve /m)
@@ -124,7 +124,7 @@ test('the commands of the package write nothing beside the program', { skip }, a
   assert.equal(stderr, '\n')
 })
 
-test('the package asks for the versions of the lock file, each in so many words', { skip }, () => {
+test('the package requires exactly the versions of the lock file', { skip }, () => {
   const { dependencies, optionalDependencies, peerDependencies } = packedManifest
   const { '@opentelemetry/api': _, ...peers } = peerDependencies
   const asked = Object.entries({ ...dependencies, ...optionalDependencies, ...peers })
@@ -137,7 +137,7 @@ test('the package asks for the versions of the lock file, each in so many words'
   )
 })
 
-test('nothing is packed that npm installed against the lock file', () => {
+test('packing refuses modules that differ from the lock file', () => {
   const place = 'node_modules/ajv/node_modules/fast-uri'
   const { version } = lock[place]!
   const another = { ...lock, [place]: { version, integrity: 'sha512-another' } }
@@ -147,7 +147,7 @@ test('nothing is packed that npm installed against the lock file', () => {
   assertInstalled(bundled, lock)
 })
 
-test('newer versions are out, and npm installs what the lock file says, with and without peers', {
+test('npm installs the lock file’s versions even if newer ones are out, with and without peers', {
   skip,
 }, async () => {
   await assertLocked(full)
@@ -164,7 +164,7 @@ test('newer versions are out, and npm installs what the lock file says, with and
   assert.deepEqual(packed.registry.asked.difference(separate), new Set())
 })
 
-test('npx runs the tarball from an empty folder, with what the lock file says, and what npx is told ends it', {
+test('npx runs the tarball from an empty folder, with the lock file’s versions, and can be stopped', {
   skip,
 }, async () => {
   const cwd = await emptyFolder()
@@ -190,7 +190,9 @@ test('without the embedded database it takes less than 25 MB', { skip }, () => {
   assert.ok(bytes.reduce((sum, size) => sum + size) < 25e6)
 })
 
-test('without it, it serves from a server’s database', { skip: skip || !isPostgres }, async () => {
+test('without the embedded database, it serves from a server’s database', {
+  skip: skip || !isPostgres,
+}, async () => {
   const environment = { ...uncached, ...(await newDatabase()), SECRET_KEY: testSecretKey }
   const service = await spawnService(environment, { program: programIn(lean) })
   await register(service)
@@ -198,14 +200,14 @@ test('without it, it serves from a server’s database', { skip: skip || !isPost
   assert.equal(await service.end('SIGTERM'), 0)
 })
 
-test('without it and without a server it says what is missing', { skip }, async () => {
+test('without the embedded database and a server, it says what is missing', { skip }, async () => {
   const start = { program: programIn(lean), cwd: await emptyFolder() }
   const words =
     'DATABASE_URL is not set, and the embedded database is not installed: set it, or install again without --omit'
   await assert.rejects(spawnService(uncached, start), { message: `${words}\n` })
 })
 
-test('a Node that is too old says so in a line', { skip: skip || tooOld?.missing }, async () => {
+test('a Node that is too old is reported in a line', { skip: skip || tooOld?.missing }, async () => {
   const { status, stderr } = spawnSync(tooOld?.path ?? '', [programIn(full)], { encoding: 'utf8' })
   const oldest = packedManifest.engines.node.replace('>=', '')
   assert.equal(stderr, `Sallyport needs Node ${oldest} or later; this is v20.20.2.\n`)

@@ -22,7 +22,7 @@ const hostile = await startVariant(service, {
 })
 const feeds = ['/changelog.rss', '/changelog.atom', '/changelog/feed.json']
 
-test('the changelog as JSON has every release, the newest first, and begins as it was published', async () => {
+test('the changelog as JSON has every release, newest first, and begins as it was published', async () => {
   const { body, headers } = await get(service, '/changelog.json')
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
   const dates = body.releases.map(({ date }: { date: string }) => date)
@@ -40,7 +40,7 @@ test('the changelog as JSON has every release, the newest first, and begins as i
   )
 })
 
-test('what breaks something comes first in each entry, in every form', async () => {
+test('breaking changes come first in each entry, in every form', async () => {
   const release = newRelease('2.0.0', {
     changes: [newChange(), newChange({ breaking: true, kind: 'removed', target: 'GET /gone' }), newChange()],
   })
@@ -57,7 +57,7 @@ test('what breaks something comes first in each entry, in every form', async () 
   }
 })
 
-test('a parser that nobody here wrote reads each feed, and finds the same in it', async () => {
+test('an independent parser reads each feed, and finds equal entries in it', async () => {
   const rss = parseRssFeed((await get(hostile, '/changelog.rss')).text)
   const atom = parseAtomFeed((await get(hostile, '/changelog.atom')).text)
   const json = parseJsonFeed((await get(hostile, '/changelog/feed.json')).text)
@@ -109,7 +109,7 @@ test('markup, quotes and ]]> in a description are text, in every form', async ()
   assert.ok(json.title.includes(shownText))
 })
 
-test('the feeds are well-formed, whatever is in them', async (t) => {
+test('the feeds are well-formed, whatever they contain', async (t) => {
   if (spawnSync('xmllint', ['--version']).error) {
     t.skip('*** XMLLINT IS NOT INSTALLED: apt-get install libxml2-utils ***')
     return
@@ -141,7 +141,7 @@ test('links lead to the public address, or to where the service listens, and nev
   }
 })
 
-test('a reader that has it already gets a 304, and everybody may ask again', async () => {
+test('a reader with the current version gets a 304, and caches must revalidate', async () => {
   const pages = ['/changelog', '/changelog/0.0.0', '/changelog/compare?from=0.0.0&to=0.0.0', '/docs']
   const files = ['/docs/page.css', '/docs/docs.js', '/docs/viewer.js', '/docs/icon.svg', '/openapi.json']
   for (const path of [...feeds, '/changelog.json', ...pages, ...files]) {
@@ -176,7 +176,7 @@ test('a service without a release has empty feeds, and a page that says so', asy
   assert.match((await get(empty, '/changelog')).text, /There are no releases yet/)
 })
 
-test('a feed says of when it is, and answers 304 to who has that one', async () => {
+test('a feed states its date, and answers 304 to readers that have that version', async () => {
   for (const path of ['/changelog.rss', '/changelog.atom', '/changelog/feed.json', '/changelog.json']) {
     const modified = (await get(service, path)).headers.get('last-modified')
     assert.ok(modified !== null && Date.parse(modified) <= Date.now(), path)

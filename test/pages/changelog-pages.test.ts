@@ -57,7 +57,7 @@ test('each release and each change has an address that leads to it', async () =>
   }
 })
 
-test('only what breaks clients can be asked for, on the page of all and of one, and anything else asks for all', async () => {
+test('the pages can be limited to breaking changes, and any other filter shows all', async () => {
   assert.match(
     (await get(service, '/changelog/0.0.0')).text,
     /<li>Two-factor authentication <span class="count">4</,
@@ -74,7 +74,7 @@ test('only what breaks clients can be asked for, on the page of all and of one, 
   }
 })
 
-test('what was removed and added in one release is replaced, and a release has words, in every form alike', async () => {
+test('an operation removed and added in one release is replaced, and releases have words, in every form', async () => {
   const { body } = await get(service, '/changelog.json')
   const first = body.releases.at(-1)
   assert.deepEqual(
@@ -91,7 +91,7 @@ test('what was removed and added in one release is replaced, and a release has w
     for (const text of [page, item.content_html]) assert.ok(text.includes(`<p>${paragraph}</p>`))
 })
 
-test("a change's address stays when others are put before it, and the same twice is told apart", async () => {
+test("a change's address survives later changes before it, and duplicates get different ones", async () => {
   const change = newChange({ target: 'GET /same' })
   const idsIn = async (...changes: (typeof change)[]) => {
     const variant = await startVariant(service, {
@@ -109,7 +109,7 @@ test("a change's address stays when others are put before it, and the same twice
   assert.deepEqual(await idsIn(change, change), [id, `${id}-2`])
 })
 
-test('a reader finds the feeds by any page, and the reference and the changelog by each other', async () => {
+test('every page links the feeds, and the reference and the changelog link each other', async () => {
   for (const [path, root] of [
     ['/changelog', ''],
     ['/docs', ''],
@@ -159,7 +159,7 @@ test('any two releases can be compared, in either direction', async () => {
   assert.ok(real.text.includes(`brings ${changes.length} changes`))
 })
 
-test('two releases have to be named, and they have to exist', async () => {
+test('a comparison needs two releases that exist', async () => {
   for (const query of [
     '',
     '?',
@@ -189,7 +189,7 @@ test('two releases have to be named, and they have to exist', async () => {
   assert.doesNotMatch(injected.text, /<script/)
 })
 
-test('a hostile release is shown, compared and linked without a word of its markup', async () => {
+test('a hostile release is shown, compared and linked without any of its markup', async () => {
   const all = [hostileRelease, ...releases]
   const variant = await startVariant(service, { published: { releases: async () => all } })
   for (const path of ['/changelog', '/changelog/compare?from=0.0.0&to=0.0.0']) {

@@ -25,7 +25,7 @@ const sessionCount = async () => {
   return rows.length
 }
 
-test('a browser that keeps no cookies is told so, and gets neither sessions nor an account', async () => {
+test('a browser without cookies is told so, and gets neither sessions nor an account', async () => {
   const { email } = await register(service)
   const before = await sessionCount()
   for (const [path, typed] of [
@@ -46,14 +46,14 @@ test('a browser that keeps no cookies is told so, and gets neither sessions nor 
   assert.equal(told.length, 1, 'and the operator, at most every ten seconds')
 })
 
-test('with the cookie of the page it is signed in', async () => {
+test('a browser that returns the page’s cookie is signed in', async () => {
   const { email } = await register(service)
   const [cookie = ''] = (await fetch(`${service.address}/account/sign-in`)).headers.getSetCookie()
   const answer = await send('/account/sign-in', { email, password }, cookie.split(';')[0])
   assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/account/continue'])
 })
 
-test('the address of a mailed link’s page, opened in another browser, asks for the link', async () => {
+test('the page of a mailed link, opened in another browser, asks for the link', async () => {
   const answer = await fetch(`${service.address}/account/verify-email`)
   assert.equal(answer.status, 401)
   assert.match(

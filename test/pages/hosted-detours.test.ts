@@ -20,7 +20,7 @@ const linkIn = ({ text }: Landing, path: string) =>
   service.address + (new RegExp(`href="(${path}[^"]*)"`).exec(text)?.[1] ?? '').replaceAll('&#38;', '&')
 const byPassword = ({ email, password }: Person) => ({ email, password })
 
-test('why somebody is back is said, also to those who came to register', async () => {
+test('the page says why somebody is back, even if they came to register', async () => {
   const { person, browser: signedIn } = await newcomer()
   acme.people.set('grace', { email: person.email, email_verified: false })
   for (const wish of [{}, { prompt: 'create' }, { screen: 'register' }]) {
@@ -39,7 +39,7 @@ test('why somebody is back is said, also to those who came to register', async (
   assert.equal(titleOf(await signedIn.open(at(`/sign-in?${query}`), appUrl)), 'Sign in')
 })
 
-test('whoever forgot a password, or waits after wrong ones, has a way on', async () => {
+test('people who forgot a password, or wait after wrong ones, are shown a way out', async () => {
   const person = await register(service)
   const app = await newApplication(service)
   const browser = newBrowser()
@@ -54,7 +54,7 @@ test('whoever forgot a password, or waits after wrong ones, has a way on', async
   assert.equal(linkIn(sent, '/account/sign-in'), app.start())
 })
 
-test('a proof says what it is for, and can be left', async () => {
+test('a proof says what it is for, and can be cancelled', async () => {
   const { browser } = await newcomer()
   const asked = await browser.open(at('/confirm-it-is-you?next=/account/two-factor/set-up'))
   assert.match(asked.text, /To continue with “Two-factor authentication”/)
@@ -62,7 +62,7 @@ test('a proof says what it is for, and can be left', async () => {
   assert.match(asked.text, /<a href="\/account">Cancel<\/a>/)
 })
 
-test('on the internet, the first page is for people, unless developers are to be led on', async () => {
+test('on the internet, the first page is for people, unless developer links are on', async () => {
   const welcome = async (settings: object) => {
     const config = parseConfig({ PUBLIC_URL: 'https://accounts.example.com', ...settings })
     const { address } = await startVariant(service, { config: { developerLinks: config.developerLinks } })
@@ -77,7 +77,7 @@ test('on the internet, the first page is for people, unless developers are to be
   assert.deepEqual(await Promise.all(told.map(welcome)), [false, true, true, false])
 })
 
-test('registering ends at the application, however it was asked for', async () => {
+test('registering ends at the application, however it was requested', async () => {
   for (const path of ['/account/register', '/account/sign-in'])
     for (const wish of [{ prompt: 'create' }, { screen: 'register' }]) {
       const app = await newApplication(service, wish)
@@ -88,7 +88,7 @@ test('registering ends at the application, however it was asked for', async () =
     }
 })
 
-test('nobody is asked to register who has an account, and has to sign in anew', async () => {
+test('nobody with an account is asked to register when they must sign in again', async () => {
   const person = await registerGuarded(service)
   const app = await newApplication(service, { screen: 'register' })
   const browser = newBrowser()
@@ -111,7 +111,7 @@ const atSecondStep = async (browser: Browser) => {
   return { person, app, step }
 }
 
-test('a second step that is pressed twice leads on both times', async () => {
+test('a second step pressed twice continues both times', async () => {
   const browser = newBrowser()
   const { person, app, step } = await atSecondStep(browser)
   const before = new Map(browser.cookies.get(service.address))
@@ -127,7 +127,7 @@ test('a second step that is pressed twice leads on both times', async () => {
   app.codeIn((await browser.submit(step, typed, appUrl)).url)
 })
 
-test('a second step that is pressed twice does not lead on as somebody who was signed in there before', async () => {
+test('an expired second step does not continue as the previous visitor', async () => {
   const { browser } = await newcomer()
   const { person, step } = await atSecondStep(browser)
   await shiftRows(service, 301)
@@ -141,7 +141,7 @@ test('a second step that is pressed twice does not lead on as somebody who was s
   assert.equal(cookieOf(browser, 'step'), undefined)
 })
 
-test('a lost factor whose sign-in is over leads back to the sign-in', async () => {
+test('a lost factor whose sign-in has expired leads back to the sign-in', async () => {
   const browser = newBrowser()
   const { step } = await atSecondStep(browser)
   const lost = await browser.open(linkIn(step, '/account/lost-second-factor'))
@@ -151,7 +151,7 @@ test('a lost factor whose sign-in is over leads back to the sign-in', async () =
   assert.match(problemIn(back) ?? '', /^That took too long/)
 })
 
-test('a state that comes back after a password comes back by way of a provider, too', async () => {
+test('a state returned after a password is returned after a provider’s sign-in, too', async () => {
   for (const state of ['{"to":"/a?b=c&d=*"}'.repeat(20), 'a b*%+&=;~'.repeat(40), 'x'.repeat(1_400)]) {
     acme.people.set('heidi', { email: newEmail(), email_verified: true })
     const app = await newApplication(service, { state })

@@ -58,7 +58,7 @@ const byPasskey = async ({ passkey }: Awaited<ReturnType<typeof withPasskey>>) =
   return browser
 }
 
-test('a visit with one factor leads to an application until the date, and then no more', async () => {
+test('a visit with one factor leads to an application only until the date', async () => {
   const browser = await visitorOf(await register(service))
   assert.deepEqual(await methodsBy(browser), ['password'])
   await since(() => assertNotEnough(browser))
@@ -73,7 +73,7 @@ test('a visit with two factors leads to no application once the second is turned
   await since(() => assertNotEnough(browser))
 })
 
-test('a passkey that signs in is both, as long as there is one', async () => {
+test('a passkey that signs in counts as both factors, as long as the account has one', async () => {
   const one = await withPasskey()
   const browser = await byPasskey(one)
   await since(async () => assert.deepEqual(await methodsBy(browser), ['passkey']))
@@ -82,7 +82,7 @@ test('a passkey that signs in is both, as long as there is one', async () => {
   await since(() => assertNotEnough(browser))
 })
 
-test('the setup that is required is also asked for after a password, and leads on', async () => {
+test('the required setup is also asked for after a password, and continues', async () => {
   const { person, passkey } = await withPasskey()
   await since(async () => {
     const browser = newBrowser()

@@ -63,7 +63,7 @@ test('a sign-in leads through the setup and the backup codes to the application'
   assert.deepEqual(await methodsOf(accessToken), ['password', 'totp'])
 })
 
-test('somebody who lost it while signed in reads that one is asked for the next time', async () => {
+test('people who lose the factor while signed in are told that the next sign-in requires one', async () => {
   const { person, browser, page } = await arrive()
   const shown = await setUp(browser, page)
   await browser.submit(shown, { code: codesIn(shown)[0]! })
@@ -73,7 +73,7 @@ test('somebody who lost it while signed in reads that one is asked for the next 
   assert.doesNotMatch(text, /alone opens your account/)
 })
 
-test('without an application it leads to the settings, or the page that was asked for', async () => {
+test('without an application it leads to the settings, or to the requested page', async () => {
   const { browser, page } = await arrive()
   const shown = await setUp(browser, page)
   const done = await browser.submit(shown, { code: codesIn(shown)[0]! })
@@ -93,7 +93,7 @@ test('without an application it leads to the settings, or the page that was aske
   assert.equal(there.url.pathname, '/account/sessions')
 })
 
-test('somebody registers, and sets up a second factor before anything else', async () => {
+test('a registration requires a second factor before anything else', async () => {
   const app = await newApplication(service)
   const browser = newBrowser()
   const form = await browser.open(app.start('/account/register'))
@@ -106,7 +106,7 @@ test('somebody registers, and sets up a second factor before anything else', asy
   assert.equal((await get(service, '/users/me', accessToken)).body.email, typed.email)
 })
 
-test('however the registration was asked for, it ends at the application, and starting over at the sign-in', async () => {
+test('a registration ends at the application, and starting over leads to the sign-in', async () => {
   const app = await newApplication(service, { screen: 'register' })
   const browser = newBrowser()
   const form = await browser.open(app.start('/account/register'))
@@ -120,7 +120,7 @@ test('however the registration was asked for, it ends at the application, and st
   app.codeIn((await browser.submit(again, { code: codesIn(again)[0]! }, appUrl)).url)
 })
 
-test('a setup of somebody who comes from a provider ends at the application, too', async () => {
+test('a setup after a provider’s sign-in ends at the application, too', async () => {
   acme.people.set('grace', { email: newEmail(), email_verified: true })
   const browser = browserOf('grace', acme)
   const app = await newApplication(service)
@@ -132,7 +132,7 @@ test('a setup of somebody who comes from a provider ends at the application, too
   assert.deepEqual(await methodsOf(accessToken), ['acme', 'totp'])
 })
 
-test('a wrong code brings the same secret again, and after five a new sign-in is needed', async () => {
+test('a wrong code shows the secret again, and after five a new sign-in is needed', async () => {
   const { browser, page } = await arrive()
   const begun = await browser.submit(page, { act: 'begin' })
   assert.equal(
@@ -152,7 +152,7 @@ test('a wrong code brings the same secret again, and after five a new sign-in is
   assert.match(last.text, /That took too long/)
 })
 
-test('what another browser began is not shown here, and confirms nothing once this one has finished', async () => {
+test('a setup begun in another browser is not shown here, and confirms nothing once this one has finished', async () => {
   const { person, browser, page } = await arrive()
   const thief = newBrowser()
   const theirs = await thief.submit(await thief.open(at('/sign-in')), { email: person.email, password })
@@ -167,7 +167,7 @@ test('what another browser began is not shown here, and confirms nothing once th
   assert.equal(titleOf(await thief.submit(stolen, { act: 'confirm', code: late })), 'Sign in')
 })
 
-test('what another browser began is not shown to somebody who is signed in from before', async () => {
+test('a setup begun in another browser is not shown to a previously signed-in visitor', async () => {
   const person = await register(open)
   const browser = newBrowser()
   const page = await browser.open(at('/sign-in'))
@@ -196,7 +196,7 @@ test('the secret in its cookie is sealed, for this sign-in alone', async () => {
   assert.equal(secretIn(await one.browser.open(one.page.url.href)), '')
 })
 
-test('what was begun here is shown and confirmed, whatever another browser has begun since', async () => {
+test('a setup begun here is shown and confirmed, whatever another browser has begun since', async () => {
   const { person, browser, page } = await arrive()
   const begun = await browser.submit(page, { act: 'begin' })
   const other = newBrowser()
@@ -209,7 +209,7 @@ test('what was begun here is shown and confirmed, whatever another browser has b
   assert.equal(titleOf(await browser.submit(reloaded, { act: 'confirm', code })), codesTitle)
 })
 
-test('what has been begun anew with the same sign-in is shown no more', async () => {
+test('a setup restarted within a sign-in replaces the one shown before', async () => {
   const { browser, page } = await arrive()
   const first = await browser.submit(page, { act: 'begin' })
   const sealed = cookieOf(browser, 'app') ?? ''
@@ -220,7 +220,7 @@ test('what has been begun anew with the same sign-in is shown no more', async ()
   assert.deepEqual([secretIn(reloaded), /value="begin"/.test(reloaded.text)], ['', true])
 })
 
-test('a setup that was given up is over, for the next person at that browser, too', async () => {
+test('an abandoned setup is over, for the next person at that browser, too', async () => {
   const { browser, page } = await arrive()
   const begun = await browser.submit(page, { act: 'begin' })
   const kept = new Map(browser.cookies.get(service.address))
@@ -249,7 +249,7 @@ test('a form of the setup acts for its own account or for none', async () => {
   assert.deepEqual([late.status, codesIn(late)], [409, []])
 })
 
-test('a form whose factor was set up elsewhere does not go on as whoever was signed in before', async () => {
+test('a form whose factor was set up elsewhere does not continue as the previous visitor', async () => {
   const { browser, page } = await arrive()
   assert.equal(titleOf(await setUp(browser, page)), codesTitle)
   const bob = await register(open)
@@ -266,7 +266,7 @@ test('a form whose factor was set up elsewhere does not go on as whoever was sig
   assert.match(newsIn(told) ?? '', /^This account now has a second factor\./)
 })
 
-test('pressed twice, the button that confirms leads to the codes all the same', async () => {
+test('pressed twice, the confirming button still leads to the codes', async () => {
   const app = await newApplication(service, { prompt: 'login' })
   const { browser, page } = await arrive(app)
   const begun = await browser.submit(page, { act: 'begin' })
@@ -278,7 +278,7 @@ test('pressed twice, the button that confirms leads to the codes all the same', 
   app.codeIn((await browser.submit(again, { code: codesIn(shown)[0]! }, appUrl)).url)
 })
 
-test('where the first answer of a confirmation got lost, the second says that the factor is on', async () => {
+test('if the first answer to a confirmation is lost, the second says that the factor is on', async () => {
   const { browser, page } = await arrive()
   const begun = await browser.submit(page, { act: 'begin' })
   const unanswered = newBrowser()
@@ -298,7 +298,7 @@ test('where the first answer of a confirmation got lost, the second says that th
   assert.equal(newsIn(await stranger.open(begun.url.href)), undefined)
 })
 
-test('a setup that is over, or that nobody began, leads to the sign-in', async () => {
+test('an expired or never begun setup leads to the sign-in', async () => {
   const stranger = await newBrowser().open(at('/set-up-second-factor'))
   assert.equal(titleOf(stranger), 'Sign in')
   for (const form of [{ act: 'begin' }, { act: 'confirm', code: '123456' }, { act: 'begin-key' }]) {
@@ -311,7 +311,7 @@ test('a setup that is over, or that nobody began, leads to the sign-in', async (
   }
 })
 
-test('a second factor that was set up meanwhile is asked for', async () => {
+test('a second factor set up in the meantime is asked for', async () => {
   const { person, browser, page } = await arrive()
   const begun = await browser.submit(page, { act: 'begin' })
   const idle = newBrowser()
@@ -327,7 +327,7 @@ test('a second factor that was set up meanwhile is asked for', async () => {
   assert.equal(titleOf(await browser.submit(step, { code: guarded.code() })), 'Your account')
 })
 
-test('a visit from before leads back to an application only by way of the setup', async () => {
+test('a previous visit leads back to an application only through the setup', async () => {
   const { person, browser, page: first } = await arrive()
   await setUp(browser, first)
   const { userId } = person
@@ -347,7 +347,7 @@ test('a visit from before leads back to an application only by way of the setup'
 
 const keys = await startPasskeyPages({ TWO_FACTOR: 'required' })
 
-test('where there are passkeys, one is set up instead, and signs in', async () => {
+test('where passkeys are available, one can be set up instead, and signs in', async () => {
   const browser = newBrowser()
   const app = await newApplication(keys)
   const form = await browser.open(app.start('/account/register'))

@@ -20,7 +20,7 @@ const service = await startTestService({
 const page = (path: string, headers: Record<string, string> = {}) =>
   send(service, 'GET', path, { headers: { accept: 'text/html', ...headers } })
 
-test('PAGES=off leaves the pages that mails lead to, and no other', async () => {
+test('PAGES=off keeps only the pages that emails lead to', async () => {
   const off = await startTestService({ PAGES: 'off' })
   for (const path of ['sign-in', 'register', 'second-step', 'sign-out', 'provider', 'signed-in'])
     assertRefused(await get(off, `/account/${path}`), 404, 'not_found')
@@ -30,7 +30,7 @@ test('PAGES=off leaves the pages that mails lead to, and no other', async () => 
   assert.doesNotMatch(text, /sign-in/)
 })
 
-test('a mistyped address gets a page in its language, and another method of a page what it always does', async () => {
+test('a mistyped address gets a page in its language, and other methods keep their usual answer', async () => {
   for (const path of [
     '/account/nothing',
     '/account/email/nothing',
@@ -69,7 +69,7 @@ test('a color on which white cannot be read stops the start, with its contrast',
     assert.throws(() => parse(color), /BRAND_COLOR: must be a color such as #1d4ed8/)
 })
 
-test('authenticator apps show the name of the product, unless another is set', () => {
+test('authenticator apps show the product name, unless another is set', () => {
   assert.equal(parseConfig({}).twoFactorIssuer, 'Sallyport')
   assert.equal(parseConfig({ PRODUCT_NAME: 'Acme' }).twoFactorIssuer, 'Acme')
   assert.equal(parseConfig({ PRODUCT_NAME: 'Acme', TWO_FACTOR_ISSUER: 'Acme ID' }).twoFactorIssuer, 'Acme ID')
@@ -81,7 +81,7 @@ test('authenticator apps show the name of the product, unless another is set', (
   assert.equal(parseConfig({ MAIL_LOGO_URL: logo }).logoUrl, logo)
 })
 
-test('the language is that which the application asks for, else the browser’s', async () => {
+test('the language is the one the application asks for, else the browser’s', async () => {
   const languageOf = ({ text }: { text: string }) => /<html lang="(.*?)">/.exec(text)?.[1]
   const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
   assert.equal(languageOf(await page('/account/sign-in')), 'en')
@@ -92,7 +92,7 @@ test('the language is that which the application asks for, else the browser’s'
   assert.match(text, /href="\/account\/register\?ui_locales=es"/)
 })
 
-test('an account that is made in a language keeps it', async () => {
+test('an account made in a language keeps it', async () => {
   const browser = newBrowser()
   const form = await browser.open(`${service.address}/account/register?ui_locales=es`)
   const email = newEmail()
@@ -104,7 +104,7 @@ test('an account that is made in a language keeps it', async () => {
   assert.equal(body.language, 'es')
 })
 
-test('after a sign-in nobody is led anywhere but to a page of ours', async () => {
+test('the page after a sign-in is always one of ours', async () => {
   const { email } = await register(service)
   for (const next of [
     'https://evil.example/',
@@ -123,7 +123,7 @@ test('after a sign-in nobody is led anywhere but to a page of ours', async () =>
   }
 })
 
-test('a form may end at the scheme of an app, and at no other site', async () => {
+test('a form may lead to the scheme of an app, and to no other site', async () => {
   for (const [redirect, allowed] of [
     ['com.example.app:/in', "'self' com.example.app:"],
     ['http://127.0.0.1:49152/callback', "'self'"],
@@ -134,26 +134,26 @@ test('a form may end at the scheme of an app, and at no other site', async () =>
   }
 })
 
-test('what is no token of a link gets no cookie', async () => {
+test('an invalid link token gets no cookie', async () => {
   for (const token of ['x; Domain=example.com', 'x\r\nset-cookie: y=z', 'sp_ev_', '']) {
     const { status, headers } = await page(`/account/verify-email?${new URLSearchParams({ token })}`)
     assert.deepEqual([status, headers.getSetCookie()], [401, []], token)
   }
 })
 
-test('HEAD of a page to sign in or register on finds it', async () => {
+test('HEAD finds the pages to sign in and to register', async () => {
   for (const path of ['/account/sign-in', '/account/register']) {
     const { status, headers } = await send(service, 'HEAD', path)
     assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'], path)
   }
 })
 
-test('what opens once has no HEAD', async () => {
+test('pages that work once have no HEAD', async () => {
   for (const path of ['provider', 'signed-in'])
     assert.equal((await send(service, 'HEAD', `/account/${path}`)).status, 405, path)
 })
 
-test('a page takes the addresses that the interface takes, whatever a browser thinks of them', async () => {
+test('a page accepts the addresses that the interface accepts, whatever a browser thinks of them', async () => {
   for (const path of ['sign-in', 'register', 'forgot-password']) {
     const { text } = await page(`/account/${path}`)
     assert.match(

@@ -65,7 +65,7 @@ test('a passkey leads to the application, and its code opens a session without a
   assert.equal(cookieOf(browser, 'hint'), undefined)
 })
 
-test('the offer leads to where somebody wanted in the settings, in the language that was asked for', async () => {
+test('the offer leads to the requested settings page, in the requested language', async () => {
   const { passkey } = await withPasskey()
   const browser = newBrowser()
   const form = await browser.open(`${signInUrl}?next=/account/activity&ui_locales=de&prompt=login`)
@@ -74,7 +74,7 @@ test('the offer leads to where somebody wanted in the settings, in the language 
   assert.equal(landed.url.href, `${origin}/account/activity`)
 })
 
-test('the form says what browsers need, and lives for as long as autofill waits', async () => {
+test('the form has what browsers need, and lives for as long as autofill waits', async () => {
   const form = await newBrowser().open(signInUrl)
   assert.match(form.text, /<input id="email"[^>]* autocomplete="username webauthn"/)
   assert.match(form.text, /<form method="post" hidden data-passkey="get"[^>]* data-autofill>/)
@@ -85,7 +85,7 @@ test('the form says what browsers need, and lives for as long as autofill waits'
   )
 })
 
-test('the one script is allowed by its hash, and nothing else runs', async () => {
+test('the only script is allowed by its hash, and nothing else runs', async () => {
   const app = await newApplication(service)
   const { headers, text } = await newBrowser().open(app.start())
   const policy = headers.get('content-security-policy') ?? ''
@@ -96,7 +96,7 @@ test('the one script is allowed by its hash, and nothing else runs', async () =>
   assert.ok(text.length < 20_000)
 })
 
-test('a passkey that is refused gets words of its own, and opens nothing', async () => {
+test('a refused passkey gets words of its own, and opens nothing', async () => {
   const { passkey } = await withPasskey()
   const browser = newBrowser()
   for (const credential of [
@@ -119,7 +119,7 @@ test('a passkey that is refused gets words of its own, and opens nothing', async
   assert.equal(broken.status, 422)
 })
 
-test('an offer that is sent twice is refused the second time', async () => {
+test('an offer sent twice is refused the second time', async () => {
   const { passkey } = await withPasskey()
   const form = await newBrowser().open(signInUrl)
   const credential = byPasskey(passkey.get(askedOn(form)))
@@ -130,7 +130,7 @@ test('an offer that is sent twice is refused the second time', async () => {
   assert.equal(cookieOf(thief, 'account'), undefined)
 })
 
-test('an answer that comes after a quarter of an hour is asked for again, with all that was asked for', async () => {
+test('an answer after a quarter of an hour is requested again, with the original parameters', async () => {
   const { passkey } = await withPasskey()
   const app = await newApplication(service)
   const browser = newBrowser()
@@ -184,7 +184,7 @@ const atSecondStep = async (person: Person) => {
   return { app, browser, step, finish }
 }
 
-test('a passkey that is a second factor is asked for first, where a touch is enough', async () => {
+test('a second-factor passkey is asked for first, and a touch is enough', async () => {
   const { person, passkey } = await withPasskey({ asSecondFactor: true, isVerified: false })
   const { browser, step, finish } = await atSecondStep(person)
   const asked = askedOn(step)
@@ -196,7 +196,7 @@ test('a passkey that is a second factor is asked for first, where a touch is eno
   assert.deepEqual(await finish(back), ['password', 'passkey'])
 })
 
-test('codes stay in reach beside it, and where there is no passkey nothing is said of one', async () => {
+test('codes remain available beside a passkey, and accounts without one see nothing of it', async () => {
   const guarded = await enrol(service, await register(service))
   const { passkey: signing } = await addPasskey(service, guarded, {
     passkey: newPasskey(),
@@ -218,7 +218,7 @@ test('codes stay in reach beside it, and where there is no passkey nothing is sa
   assert.deepEqual(await finish(back), ['password', 'totp'])
 })
 
-test('who has but a security key is asked for no app, and a backup code does without a script', async () => {
+test('with only a security key no app is asked for, and a backup code works without a script', async () => {
   const { person, backup } = await withPasskey({ asSecondFactor: true, isVerified: false })
   const { browser, step, finish } = await atSecondStep(person)
   assert.doesNotMatch(step.text, /authenticator app|six-digit/)
@@ -230,7 +230,7 @@ test('who has but a security key is asked for no app, and a backup code does wit
   assert.deepEqual(await finish(back), ['password', 'backup_code'])
 })
 
-test('a refused passkey keeps the challenge for as many tries as a code has', async () => {
+test('a refused passkey keeps the challenge for as many tries as a code', async () => {
   const { person, passkey } = await withPasskey({ asSecondFactor: true })
   const first = await atSecondStep(person)
   const again = await first.browser.submit(
@@ -255,7 +255,7 @@ test('a refused passkey keeps the challenge for as many tries as a code has', as
   assert.match(late.text, /That took too long/)
 })
 
-test('a second step that is over leads back to the sign-in', async () => {
+test('an expired second step leads back to the sign-in', async () => {
   const { person, passkey } = await withPasskey({ asSecondFactor: true })
   const { browser, step, app } = await atSecondStep(person)
   const { finish, ...other } = await atSecondStep(person)
@@ -267,7 +267,7 @@ test('a second step that is over leads back to the sign-in', async () => {
   assert.equal(titleOf(await other.browser.open(other.step.url.href)), 'Sign in')
 })
 
-test('who made up a challenge is not told what an account has', async () => {
+test('a made-up challenge does not reveal which factors an account has', async () => {
   const { person } = await withPasskey({ asSecondFactor: true })
   const { browser } = await atSecondStep(person)
   const challenge = cookieOf(browser, 'step') ?? ''
@@ -281,7 +281,7 @@ test('who made up a challenge is not told what an account has', async () => {
   assert.equal(titleOf(await browser.open(`${origin}/account/second-step`)), 'One more step')
 })
 
-test('a passkey of the first step is none for the second, nor the other way round', async () => {
+test('a first-step passkey answer is refused in the second step, and the other way round', async () => {
   const { person, passkey } = await withPasskey({ asSecondFactor: true, isVerified: false })
   const { browser, step } = await atSecondStep(person)
   const form = await browser.open(`${signInUrl}?prompt=login`)
@@ -303,7 +303,7 @@ const signInReady = async ({ person, browser }: { person: Person; browser: Brows
   }
 }
 
-test('a passkey is offered after a sign-in by password, and leads on with a code', async () => {
+test('a passkey is offered after a sign-in by password, and continues with a code', async () => {
   const { person, browser } = await withoutPasskey()
   const { app, landed: offer } = await signInReady({ person, browser })
   assert.equal(offer.url.pathname, '/account/offer-passkey')
@@ -326,7 +326,7 @@ test('a passkey is offered after a sign-in by password, and leads on with a code
   other.app.codeIn(other.landed.url)
 })
 
-test('whoever does not want one is not asked again in this browser for a month', async () => {
+test('a declined offer is not repeated in this browser for a month', async () => {
   const { person, browser } = await withoutPasskey()
   const { app, landed: offer } = await signInReady({ person, browser })
   const back = await browser.submit(offer, { act: 'later' }, appUrl)
@@ -348,7 +348,7 @@ test('whoever does not want one is not asked again in this browser for a month',
   )
 })
 
-test('nothing is offered to a browser that cannot, after a second step, or beside a second factor', async () => {
+test('nothing is offered to an incapable browser, after a second step, or beside a second factor', async () => {
   const { person, browser } = await withoutPasskey()
   for (const passkeys of ['', 'no']) {
     const landed = await browser.submit(
@@ -368,7 +368,7 @@ test('nothing is offered to a browser that cannot, after a second step, or besid
   assert.equal(titleOf(await newBrowser().open(`${origin}/account/offer-passkey`)), 'Sign in')
 })
 
-test('the offer follows a registration, too, and keeps what the settings page was', async () => {
+test('the offer follows a registration, too, and keeps the requested settings page', async () => {
   const browser = newBrowser()
   const form = await browser.open(`${origin}/account/register?next=/account/data&ui_locales=fr`)
   assert.match(form.text, /data-passkey-ready/)
@@ -381,7 +381,7 @@ test('the offer follows a registration, too, and keeps what the settings page wa
   assert.equal(landed.url.pathname, '/account/data')
 })
 
-test('looking at the offer uses up none of its owner’s changes: another site can open it', async () => {
+test('opening the offer uses up none of its owner’s changes, since another site can open it', async () => {
   const { person, browser } = await withoutPasskey()
   const { landed: offer } = await signInReady({ person, browser })
   for (let time = 0; time < 25; time++)
@@ -391,7 +391,7 @@ test('looking at the offer uses up none of its owner’s changes: another site c
   assert.equal(begun.status, 201, begun.text)
 })
 
-test('an offer that fails stays and says so, and is tried so often in an hour', async () => {
+test('a failed offer stays and says so, and has an hourly limit', async () => {
   const { person, browser } = await withoutPasskey()
   const { landed: offer } = await signInReady({ person, browser })
   const asked = askedOn(offer, 'create')
@@ -417,7 +417,7 @@ test('an offer that fails stays and says so, and is tried so often in an hour', 
   await shiftRows(service, 61 * 60)
 })
 
-test('an offer that has become too old leads on, and never stands in the way', async () => {
+test('an expired offer continues, and never stands in the way', async () => {
   const { person, browser } = await withoutPasskey()
   const { app, landed: offer } = await signInReady({ person, browser })
   const made = newPasskey().create(askedOn(offer, 'create'), { origin: 'https://evil.example' })
@@ -429,7 +429,7 @@ test('an offer that has become too old leads on, and never stands in the way', a
   app.codeIn((await browser.submit(late, { act: 'later' }, appUrl)).url)
 })
 
-test('who is signed out before answering is led to sign in, with all that was asked for', async () => {
+test('people signed out before answering are led to sign in, with the original parameters', async () => {
   const { person, browser } = await withoutPasskey()
   const { app, landed: offer } = await signInReady({ person, browser })
   const credential = JSON.stringify(newPasskey().create(askedOn(offer, 'create')))
@@ -444,7 +444,7 @@ test('who is signed out before answering is led to sign in, with all that was as
   assert.equal(rows.length, 0)
 })
 
-test('an offer does not lead on as somebody else who has signed in since', async () => {
+test('an offer does not continue as somebody who has signed in since', async () => {
   const { person, browser } = await withoutPasskey()
   const { landed: offer } = await signInReady({ person, browser })
   const { person: other } = await withoutPasskey()
@@ -458,7 +458,7 @@ test('an offer does not lead on as somebody else who has signed in since', async
   assert.deepEqual([await passkeyCount(person), await passkeyCount(other)], [0, 0])
 })
 
-test('an offer leads to registered addresses alone', async () => {
+test('an offer leads only to registered addresses', async () => {
   const { person, browser } = await withoutPasskey()
   const { landed: offer } = await signInReady({ person, browser })
   const url = new URL(offer.url)
@@ -470,7 +470,7 @@ test('an offer leads to registered addresses alone', async () => {
     assert.equal(landed.status, 400)
 })
 
-test('without an address, or at a bare IP address, there is nothing of passkeys', async () => {
+test('without a public address, or with a bare IP address, passkeys are not mentioned', async () => {
   const bare = await startTestService({ OAUTH_REDIRECT_URIS: appUrl })
   const numbered = await startFederated({})
   const passkey = newPasskey()
@@ -500,7 +500,7 @@ test('without an address, or at a bare IP address, there is nothing of passkeys'
   }
 })
 
-test('a key that can be asked for no more leaves the backup codes', async () => {
+test('a key that can no longer be used leaves the backup codes', async () => {
   const numbered = await startFederated({})
   const guarded = await enrol(numbered, await register(numbered))
   await insertPasskey(numbered.deps.db, guarded.userId, {
@@ -527,7 +527,7 @@ test('a key that can be asked for no more leaves the backup codes', async () => 
   assert.equal(titleOf(await browser.submit(backup, { code: guarded.backup[0]! })), 'Your account')
 })
 
-test('PAGES=off leaves no offer', async () => {
+test('PAGES=off makes no offer', async () => {
   const off = await startPasskeyPages({ PAGES: 'off' })
   assertRefused(await get(off, '/account/offer-passkey'), 404, 'not_found')
 })

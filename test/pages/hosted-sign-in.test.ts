@@ -40,7 +40,7 @@ const visitorOf = async (person: { email: string; password: string }) => {
 const cookieOf = (browser: ReturnType<typeof newBrowser>) =>
   browser.cookies.get(service.address)?.get('sallyport-account') ?? ''
 
-test('somebody registers on the page, and a stranger’s application gets tokens', async () => {
+test('people register on the page, and the application gets tokens', async () => {
   const app = await newApplication(service)
   const browser = newBrowser()
   const page = await browser.open(app.start('/account/register'))
@@ -53,7 +53,7 @@ test('somebody registers on the page, and a stranger’s application gets tokens
   assert.deepEqual(await methodsOf(tokens.accessToken), ['password'])
 })
 
-test('somebody who is signed in is led back at once, unless the application wants a new sign-in', async () => {
+test('a signed-in visitor is sent back at once, unless the application requires a new sign-in', async () => {
   const person = await register(service)
   const browser = await visitorOf(person)
   const app = await newApplication(service)
@@ -67,7 +67,7 @@ test('somebody who is signed in is led back at once, unless the application want
   assert.equal(errorIn(await newBrowser().open(silent.start(), appUrl)), 'login_required')
 })
 
-test('a code takes its own verifier, once, and a replay ends what it opened', async () => {
+test('a code needs its own verifier, works once, and a replay ends the session it opened', async () => {
   const browser = await visitorOf(await register(service))
   const app = await newApplication(service)
   const code = app.codeIn((await browser.open(app.start(), appUrl)).url)
@@ -93,7 +93,7 @@ test('a code works for a minute, and no longer', async () => {
   }
 })
 
-test('an address that is not registered, and a request without a challenge, end on a page', async () => {
+test('an unregistered address, or a request without a challenge, ends on a page', async () => {
   const { parameters } = await newApplication(service)
   for (const redirect_uri of [
     'https://evil.example/signed-in',
@@ -124,7 +124,7 @@ test('an address that is not registered, and a request without a challenge, end 
     )
 })
 
-test('wrong and unknown get the same words, and only the address stays in the form', async () => {
+test('a wrong and an unknown address get equal words, and only the address stays in the form', async () => {
   const person = await register(service)
   const texts = []
   for (const email of [person.email, newEmail()]) {
@@ -141,7 +141,7 @@ test('wrong and unknown get the same words, and only the address stays in the fo
   assert.equal(texts[0], texts[1])
 })
 
-test('what is wrong in a field is said beside it, and has the focus', async () => {
+test('an error is shown beside its field, and has the focus', async () => {
   const browser = newBrowser()
   const page = await browser.open(`${service.address}/account/register`)
   const typed = { email: 'nobody', password: 'short', passwordConfirmation: 'other' }
@@ -158,7 +158,7 @@ test('what is wrong in a field is said beside it, and has the focus', async () =
   assert.match((await browser.submit(page, full)).text, /already has an account/)
 })
 
-test('with a second factor nobody gets a code before the second step, and then is not asked twice', async () => {
+test('with a second factor no code is issued before the second step, and then none is asked for twice', async () => {
   const guarded = await registerGuarded(service)
   const app = await newApplication(service)
   const browser = newBrowser()
@@ -174,7 +174,7 @@ test('with a second factor nobody gets a code before the second step, and then i
   assert.deepEqual(await methodsOf(accessToken), ['password', 'totp'])
 })
 
-test('a backup code does, too', async () => {
+test('a backup code completes the second step, too', async () => {
   const guarded = await registerGuarded(service)
   const app = await newApplication(service)
   const browser = newBrowser()
@@ -185,7 +185,7 @@ test('a backup code does, too', async () => {
   assert.deepEqual(await methodsOf(accessToken), ['password', 'backup_code'])
 })
 
-test('a backup code is taken where the code of the app is asked for, and a code with a space', async () => {
+test('a backup code is accepted where the app’s code is asked for, and a code with a space', async () => {
   const guarded = await registerGuarded(service)
   const typed = [guarded.backup[1]!.replaceAll('-', '–'), guarded.code().replace(/^.../, '$& ')]
   for (const [n, code] of typed.entries()) {
@@ -198,7 +198,7 @@ test('a backup code is taken where the code of the app is asked for, and a code 
   }
 })
 
-test('a visit that proved only the first factor is asked for the second before it gets a code', async () => {
+test('a visit with only the first factor is asked for the second before it gets a code', async () => {
   const guarded = await registerGuarded(service)
   const app = await newApplication(service)
   const browser = newBrowser()
@@ -219,7 +219,7 @@ test('a visit that proved only the first factor is asked for the second before i
   assert.equal(left.length, 1)
 })
 
-test('a code of the first factor alone asks for the second, if that was set up meanwhile', async () => {
+test('a code of the first factor alone asks for a second one set up since', async () => {
   const person = await register(service)
   const browser = await visitorOf(person)
   const app = await newApplication(service)
@@ -231,7 +231,7 @@ test('a code of the first factor alone asks for the second, if that was set up m
   assert.equal((await app.exchange(code)).body.code, 'two_factor_required')
 })
 
-test('a provider leads through the pages, with the second step on ours', async () => {
+test('a provider’s sign-in goes through the pages, with our second step', async () => {
   const email = newEmail()
   acme.people.set('grace', { email, email_verified: true })
   const app = await newApplication(service)
@@ -253,7 +253,7 @@ test('a provider leads through the pages, with the second step on ours', async (
   assert.equal((await anew.submit(step, { code: guarded.code() }, appUrl)).url.origin, new URL(appUrl).origin)
 })
 
-test('a provider’s code is worth nothing in another browser, nor is an error of a stranger', async () => {
+test('a provider’s code is worthless in another browser, and so is a stranger’s error', async () => {
   acme.people.set('mallory', { email: newEmail(), email_verified: true })
   const own = `${service.address}/account/signed-in`
   const attacker = browserOf('mallory', acme)
@@ -299,7 +299,7 @@ test('no application’s token opens a page, and no page’s cookie is a token',
   }
 })
 
-test('the row of a session says what it is for, whatever a token says', async () => {
+test('a session’s row decides its kind, whatever a token says', async () => {
   const person = await register(service)
   await visitorOf(person)
   const rows = await service.deps.db.run<{ id: string; kind: 'application' | 'page'; seed: Uint8Array }>(
@@ -325,7 +325,7 @@ test('the row of a session says what it is for, whatever a token says', async ()
   }
 })
 
-test('a visit ends with an hour of silence, with its day, and with everything that ends sessions', async () => {
+test('a visit ends after an hour of silence, after its day, and with everything that ends sessions', async () => {
   const app = await newApplication(service)
   const isIn = async (browser: ReturnType<typeof newBrowser>) => {
     const landed = await browser.open(app.start(), appUrl)
@@ -372,7 +372,7 @@ test('signing out ends the visit, whoever kept the cookie', async () => {
   assert.equal(titleOf(await thief.open((await newApplication(service)).start(), appUrl)), 'Sign in')
 })
 
-test('a challenge that is over leads back to the sign-in, which says why and knows the address', async () => {
+test('an expired challenge leads back to the sign-in, which says why and fills in the address', async () => {
   const guarded = await registerGuarded(service)
   const app = await newApplication(service, { login_hint: guarded.email })
   const browser = newBrowser()
@@ -384,7 +384,7 @@ test('a challenge that is over leads back to the sign-in, which says why and kno
   assert.ok(back.text.includes(`value="${guarded.email}"`))
 })
 
-test('each form takes only what our own page sent, once each field, and forms alone', async () => {
+test('each form is accepted only from our own page, with each field once, and only as a form', async () => {
   const browser = await visitorOf(await register(service))
   const cookie = `sallyport-account=${cookieOf(browser)}`
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -412,7 +412,7 @@ test('each form takes only what our own page sent, once each field, and forms al
   assert.equal(titleOf(await browser.open(`${service.address}/account/sign-out`)), 'Sign out')
 })
 
-test('a page may be framed by nobody, and its form leads here alone', async () => {
+test('no site may frame a page, and its form leads only here', async () => {
   const app = await newApplication(service)
   const { headers, text } = await newBrowser().open(app.start())
   const policy = headers.get('content-security-policy') ?? ''
@@ -425,7 +425,7 @@ test('a page may be framed by nobody, and its form leads here alone', async () =
   assert.match(plain.headers.get('content-security-policy') ?? '', /form-action 'self'(;|$)/)
 })
 
-test('a sign-in is not lost because the visit before it cannot be ended', async () => {
+test('a sign-in survives if the previous visit cannot be ended', async () => {
   const { db } = service.deps
   let isAway = false
   const whereAway = (runner: Runner): Runner => ({

@@ -18,7 +18,7 @@ const choose = async (cookie: string, language: string, from: string, more = {})
     body: new URLSearchParams({ language }),
   })
 
-test('a language that is chosen below a page stays, whatever the browser and the application ask for, and leads back', async () => {
+test('a language chosen below a page stays, whatever the browser and the application prefer, and leads back', async () => {
   const browser = newBrowser()
   const page = await browser.open(at('/sign-in?ui_locales=fr&login_hint=a@example.com'))
   assert.equal(titleOf(page), 'Se connecter')
@@ -31,7 +31,7 @@ test('a language that is chosen below a page stays, whatever the browser and the
   assert.equal(titleOf(await browser.open(page.url.href)), 'Anmelden')
 })
 
-test('the account remembers it, too, for its emails', async () => {
+test('the account keeps the chosen language for its emails, too', async () => {
   const person = await register(service)
   const browser = await visitorOf(person)
   await press(browser, '/language', { language: 'es' })
@@ -39,7 +39,7 @@ test('the account remembers it, too, for its emails', async () => {
   assert.equal(titleOf(await browser.open(at('/sessions'))), 'Sesiones')
 })
 
-test('it leads to no other site, and takes no other language, and nothing that another site sends', async () => {
+test('choosing a language leads to no other site, and accepts no unknown language and no other site’s form', async () => {
   for (const from of [`${service.address}//elsewhere.example.com/`, 'about:blank', ''])
     assert.equal((await choose('', 'de', from)).headers.get('location'), '/', from)
   assert.deepEqual((await choose('', 'xx', at(''))).headers.getSetCookie(), [])

@@ -30,7 +30,7 @@ const secondsOf = ({ headers }: Answer): number =>
 const assertAbout = (seconds: number, expected: number) =>
   assert.ok(Math.abs(seconds - expected) < 30, `${seconds} seconds`)
 
-test('each view of a page keeps its link anew, until the link ends', async () => {
+test('each view of a page renews its link’s cookie, until the link ends', async () => {
   const link = await resetLink(service)
   assertAbout(secondsOf(await openPage(service, link)), 30 * 60)
   await shiftRows(service, 20 * 60)
@@ -41,7 +41,7 @@ test('each view of a page keeps its link anew, until the link ends', async () =>
   assertAbout(secondsOf(wrong), 10 * 60)
 })
 
-test('a page keeps its link for an hour at most, and says until when the link works, as its email does', async () => {
+test('a page keeps its link for at most an hour, and states the link’s end, as its email does', async () => {
   const { email } = await register(service)
   const mail = await nextMail(service, email, 'Confirm')
   const page = await openPage(service, linkIn(mail))
@@ -52,7 +52,7 @@ test('a page keeps its link for an hour at most, and says until when the link wo
   assert.ok(Math.abs(seconds - 24 * 60 * 60) < 120, until)
 })
 
-test('an address is confirmed with one button by who registered, and others may take the account over', async () => {
+test('people who registered confirm an address with one button, and others may take the account over', async () => {
   const person = await register(service)
   const link = linkIn(await nextMail(service, person.email, 'Confirm'))
   const page = await openPage(service, link)
@@ -93,7 +93,7 @@ test('a page for a new password lists what would stay, each with a button', asyn
   assert.equal((await sendForm(service, link, left, typed)).status, 200)
 })
 
-test('a page where everything is done leads to the sign-in, where there is one', async () => {
+test('a completed page leads to the sign-in, if there is one', async () => {
   const off = await startMailing({ PAGES: 'off' })
   for (const [at, leads] of [
     [service, true],
@@ -113,7 +113,7 @@ test('a page where everything is done leads to the sign-in, where there is one',
   }
 })
 
-test('the page that a notice leads to is there, and asks to sign in', async () => {
+test('the page that a notice leads to exists, and asks to sign in', async () => {
   const { email } = await registerProven(service)
   await forgot(service, email)
   const link = linkIn(await nextMail(service, email, 'new password'))
@@ -124,7 +124,7 @@ test('the page that a notice leads to is there, and asks to sign in', async () =
   assert.deepEqual([status, headers.get('location')?.split('?')[0]], [303, '/account/sign-in'])
 })
 
-test('a password manager is told whose password is set', async () => {
+test('a password manager learns whose password is set', async () => {
   const { email } = await register(service)
   const taking = await openPage(service, linkIn(await nextMail(service, email, 'Confirm')))
   await forgot(service, email)

@@ -80,9 +80,9 @@ const waysOut: Record<string, { does: (here: Situation) => Promise<unknown>; lef
   },
 }
 
-suite('out is out', () => {
+suite('signing out', () => {
   for (const [way, { does, left }] of Object.entries(waysOut)) {
-    test(`after ${way}, there is left: ${left || 'nothing'}`, async () => {
+    test(`after ${way}, these sessions remain: ${left || 'none'}`, async () => {
       const person = await register(service)
       const credentials = { email: person.email, password: person.password }
       const browser = await visitorOf(credentials)
@@ -106,7 +106,7 @@ test('a session that came from no visit ends no other', async () => {
   assert.ok(await isIn(browser))
 })
 
-test('the client signs out of the pages, too, unless it is told to keep the visit', async () => {
+test('the client signs out of the pages, too, unless told to keep the visit', async () => {
   for (const keepVisit of [false, true]) {
     const browser = await visitorOf(await register(service))
     const sallyport = createClient({ url: service.address })
@@ -118,7 +118,7 @@ test('the client signs out of the pages, too, unless it is told to keep the visi
   }
 })
 
-test('an application sends people to sign out, who press the button and come back with its state', async () => {
+test('an application can send people to sign out, who press the button and come back with its state', async () => {
   const browser = await visitorOf(await register(service))
   const there = at(`/sign-out?${new URLSearchParams({ redirect_uri: appUrl, state: 'a state' })}`)
   const page = await browser.open(there, appUrl)
@@ -129,7 +129,7 @@ test('an application sends people to sign out, who press the button and come bac
   assert.ok(!(await isIn(browser)))
 })
 
-test('signing out on the pages leads to the site that somebody signed in for, and the next person to the form', async () => {
+test('signing out on the pages leads to the site last signed in for, and the next person to the form', async () => {
   const { origin } = new URL(appUrl)
   const browser = await visitorOf(await register(service))
   const signOut = async () => browser.submit(await browser.open(at('/sign-out')), {}, origin)
@@ -144,7 +144,7 @@ test('signing out on the pages leads to the site that somebody signed in for, an
   assert.equal(titleOf(await signOut()), 'Sign in')
 })
 
-test('nobody is led to an address that is not registered, signed out or not', async () => {
+test('an unregistered address is never redirected to, signed out or not', async () => {
   const there = at('/sign-out?redirect_uri=https://elsewhere.example.com/')
   for (const browser of [newBrowser(), await visitorOf(await register(service))])
     assert.equal((await browser.open(there)).status, 400)

@@ -90,7 +90,7 @@ test('a passkey is added, listed and renamed', async () => {
   assert.deepEqual([again.status, problemIn(again)], [409, 'This passkey has already been added.'])
 })
 
-test('a name is judged before the browser is asked, and again with the passkey', async () => {
+test('a name is validated before the browser is asked, and again with the passkey', async () => {
   const { browser } = await newcomer()
   const name = 'x'.repeat(65)
   const early = await press(browser, '/passkeys/add', { act: 'begin', name })
@@ -114,7 +114,7 @@ test('a name is judged before the browser is asked, and again with the passkey',
   assert.match(device.text, /name="name" value="Chrome on Linux"/)
 })
 
-test('looking at the page to add one spends nothing, and beginning takes a fresh proof, and leads back', async () => {
+test('opening the page to add a passkey spends nothing, and beginning requires a fresh proof, and leads back', async () => {
   const { person, browser } = await newcomer()
   await shiftRows(service, 16 * 60)
   for (let times = 0; times < 25; times++)
@@ -168,7 +168,7 @@ test('a security key is added as a second factor, which gives codes once', async
   assert.equal(newsIn(resigned), 'The passkey is no longer a second factor.')
 })
 
-test('without the last second factor, two-factor authentication is off, which is said first', async () => {
+test('removing the last second factor turns two-factor authentication off, after a warning', async () => {
   for (const [act, news] of [
     ['resign', 'The passkey is no longer a second factor.'],
     ['remove', 'The passkey was removed. It no longer works.'],
@@ -189,7 +189,7 @@ test('without the last second factor, two-factor authentication is off, which is
   }
 })
 
-test('the last way in stays, and says why', async () => {
+test('the last way in cannot be removed, and the page says why', async () => {
   const { person, browser, page } = await withPasskey()
   assert.match((await browser.open(at(page))).text, /value="remove"/)
   await forgetPassword(person)
@@ -216,7 +216,7 @@ test('the last way in stays, and says why', async () => {
   assert.equal(idsIn(await browser.open(at('/passkeys'))).length, 1)
 })
 
-test("somebody else's passkey is not found, and neither is one that never was", async () => {
+test("somebody else's passkey is not found, and neither is an unknown one", async () => {
   const mine = await withPasskey()
   const { browser } = await newcomer()
   for (const page of [mine.page, '/passkeys/passkey?id=x', `/passkeys/passkey?id=${mine.person.userId}`]) {
@@ -231,7 +231,7 @@ test("somebody else's passkey is not found, and neither is one that never was", 
   assert.equal((await browser.open(at('/passkeys/passkey'))).url.pathname, '/account/passkeys')
 })
 
-test('what changes the way in takes a fresh proof, which leads back to the same passkey; a name does not', async () => {
+test('changing how one signs in requires a fresh proof, which leads back to that passkey; renaming does not', async () => {
   const { browser, key, page } = await withPasskey()
   await shiftRows(service, 16 * 60)
   assert.equal(titleOf(await press(browser, page, { act: 'guard' })), confirming)
@@ -248,7 +248,7 @@ test('what changes the way in takes a fresh proof, which leads back to the same 
   assert.match(newsIn(await press(browser, page, { act: 'remove' })) ?? '', /was removed/)
 })
 
-test('a passkey proves who somebody is: beside a password, beside codes, and alone', async () => {
+test('a passkey proves a person’s identity: beside a password, beside codes, and alone', async () => {
   const { person, browser, key, page } = await withPasskey()
   await shiftRows(service, 16 * 60)
   const beside = await browser.open(at('/email'))
@@ -283,7 +283,7 @@ test('a passkey proves who somebody is: beside a password, beside codes, and alo
   assert.equal(titleOf(await answer(browser, alone, key)), 'Change your email address')
 })
 
-test('new codes and switching off take a passkey, which renews even an old proof if it verifies its owner', async () => {
+test('new codes and switching off accept a passkey, which renews even an old proof if it verifies its owner', async () => {
   const { person, browser, key } = await withPasskey('begin-key')
   await shiftRows(service, 16 * 60)
   for (const path of bothFactors) {
@@ -306,7 +306,7 @@ test('new codes and switching off take a passkey, which renews even an old proof
   assert.equal((await signIn(service, person)).status, 200)
 })
 
-test('switching off is refused where the second factor is the last way in', async () => {
+test('switching off is refused if the second factor is the last way in', async () => {
   const { person, browser, key } = await withPasskey('begin-key')
   await forgetPassword(person)
   const refused = await answer(browser, await browser.open(at('/two-factor/turn-off')), key)
@@ -314,7 +314,7 @@ test('switching off is refused where the second factor is the last way in', asyn
   assert.match(problemIn(refused) ?? '', /^This is your only way to sign in/)
 })
 
-test('without an app and without codes, there is no field for a code', async () => {
+test('without an app and without codes, no field for a code is shown', async () => {
   const { person, browser, key } = await withPasskey('begin-key')
   await service.deps.db.run(sql`delete from backup_codes where user_id = ${person.userId}`)
   for (const path of bothFactors) {
@@ -328,7 +328,7 @@ test('without an app and without codes, there is no field for a code', async () 
   assert.equal(titleOf(await answer(browser, page, key)), 'Change your email address')
 })
 
-test('an app is added beside a passkey, and may go again', async () => {
+test('an app can be added beside a passkey, and removed again', async () => {
   const { browser, key } = await withPasskey('begin-key')
   await prove(browser, key)
   assert.match((await browser.open(at('/two-factor'))).text, /<h2>Authenticator apps<\/h2>\s*<p>None<\/p>/)
@@ -342,7 +342,7 @@ test('an app is added beside a passkey, and may go again', async () => {
   assert.match(newsIn(await press(browser, `/${app}`, { act: 'remove' })) ?? '', /app was removed/)
 })
 
-test('an account with an app has a passkey beside it, and adding it gives no codes', async () => {
+test('an account with an app can add a passkey beside it, without new codes', async () => {
   const person = await registerGuarded(service)
   const browser = await guardedVisitorOf(person)
   const added = await add(browser, newKey(), {
@@ -356,7 +356,7 @@ test('an account with an app has a passkey beside it, and adding it gives no cod
   assert.doesNotMatch(page.text, /It is your only second factor/)
 })
 
-test('no other site presses a button', async () => {
+test('no other site can press a button', async () => {
   const { browser, page } = await withPasskey()
   const cookie = `sallyport-account=${cookieOf(browser)}`
   for (const path of ['/passkeys/add', page])

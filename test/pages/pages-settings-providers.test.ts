@@ -13,7 +13,7 @@ const { acme } = service.providers
 const { at, press, newcomer } = visitorsOf(service)
 const confirming = "Confirm it's you"
 
-test('without a password, only a new sign-in is a proof', async () => {
+test('without a password, only a new sign-in counts as proof', async () => {
   const subject = randomUUID()
   acme.people.set(subject, { email: newEmail(), email_verified: true })
   const browser = browserOf(subject, acme)
@@ -57,7 +57,7 @@ test('a provider is linked, signs in, and is unlinked', async () => {
   }
 })
 
-test('a link is finished in the browser and the account that began it, and nowhere else', async () => {
+test('a link is completed only in the browser and the account that began it', async () => {
   const [ada, eve] = [await newcomer(), await newcomer()]
   const identitiesOf = async ({ accessToken }: { accessToken: string }) =>
     (await get(service, '/users/me/identities', accessToken)).body
@@ -71,7 +71,7 @@ test('a link is finished in the browser and the account that began it, and nowhe
   assert.deepEqual([await identitiesOf(ada.person), await identitiesOf(eve.person)], [[], []])
 })
 
-test('what hinders a link is said on the page', async () => {
+test('the page says why a link failed', async () => {
   const [ada, eve] = [await newcomer(), await newcomer()]
   const subject = randomUUID()
   await eve.browser.open((await linkTo(eve.browser, subject)).url.href)
@@ -88,7 +88,7 @@ test('what hinders a link is said on the page', async () => {
   assert.equal((await press(eve.browser, '/providers', { act: 'link', provider: 'none' })).status, 404)
 })
 
-test('the only way in is not unlinked', async () => {
+test('the only way in cannot be unlinked', async () => {
   const subject = randomUUID()
   acme.people.set(subject, { email: newEmail(), email_verified: true })
   const browser = browserOf(subject, acme)

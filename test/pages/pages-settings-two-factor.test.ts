@@ -22,7 +22,7 @@ const pressBy = async (browser: Browser, path: string, form: Record<string, stri
 const prove = async (browser: Browser, person: Guarded) =>
   press(browser, '/confirm-it-is-you', { act: 'code', code: person.backup.pop()! })
 
-test('with a second factor, only a code is a proof', async () => {
+test('with a second factor, only a code counts as proof', async () => {
   const person = await registerGuarded(service)
   const browser = await guardedVisitorOf(person)
   for (const path of ['/email', '/password', '/close'])
@@ -42,7 +42,7 @@ test('with a second factor, only a code is a proof', async () => {
 const codesIn = ({ text }: Landing) =>
   [...text.matchAll(/<li>([0-9A-Z-]{19})<\/li>/g)].map(([, code]) => code!)
 
-test('a set-up is shown again until it is confirmed, and only to somebody who has just proven who they are', async () => {
+test('a setup is shown again until it is confirmed, and only after a fresh proof of identity', async () => {
   const { person, browser } = await newcomer()
   const { page, app } = await setUp(browser)
   const again = await browser.open(at('/two-factor/set-up'))
@@ -101,7 +101,7 @@ test('after ten minutes the cookie shows no codes', async () => {
   assert.deepEqual(codesIn(await browser.open(at('/two-factor/codes'))), [])
 })
 
-test('what an app is being set up with does not stay in a browser that somebody leaves', async () => {
+test('a setup’s secret does not stay in a browser after leaving it', async () => {
   const ways: [string, (person: Credentials) => Record<string, string>][] = [
     ['/sign-out', () => ({})],
     ['/sessions', () => ({ act: 'end-all' })],
@@ -117,7 +117,7 @@ test('what an app is being set up with does not stay in a browser that somebody 
   }
 })
 
-test('new codes and switching off take a code each time, and the password where its proof is old', async () => {
+test('new codes and switching off require a code each time, and the password if its proof is old', async () => {
   const person = await registerGuarded(service)
   const browser = await guardedVisitorOf(person)
   for (const path of ['/two-factor/renew-codes', '/two-factor/turn-off']) {

@@ -18,7 +18,7 @@ const withForms = settingsPages.flatMap(({ path, acts = {} }) =>
   Object.keys(acts).map((act) => [path, act] as const),
 )
 
-test('each page wants a visit, and no token of an application is one', async () => {
+test('each page requires a visit, and no application’s token is one', async () => {
   const person = await register(service)
   assert.ok(privatePages.length > 15)
   for (const { path } of privatePages)
@@ -38,7 +38,7 @@ test('each page wants a visit, and no token of an application is one', async () 
   }
 })
 
-test('no other site presses a button', async () => {
+test('no other site can press a button', async () => {
   const { person, browser } = await newcomer()
   const cookie = `sallyport-account=${cookieOf(browser)}`
   assert.ok(withForms.length > 15)
@@ -63,7 +63,7 @@ test('signing out everywhere in an application ends the visit at once', async ()
   assert.equal(titleOf(await press(browser, '/data')), 'Sign in')
 })
 
-test('what changes the way in wants a fresh proof before anything is filled in, and leads back', async () => {
+test('changing how one signs in requires a fresh proof before any form is filled in, and leads back', async () => {
   const { person, browser } = await newcomer()
   await shiftRows(service, 16 * 60)
   for (const path of ['/email', '/close', '/two-factor/set-up']) {
@@ -85,7 +85,7 @@ test('what changes the way in wants a fresh proof before anything is filled in, 
   assert.match(newsIn(back) ?? '', /^Thank you/)
 })
 
-test('a sign-in, and a proof, lead back to the very part of a page that was opened', async () => {
+test('a sign-in and a proof lead back to the exact part of a page that was opened', async () => {
   const person = await enrol(service, await register(service))
   const own = async (part: string) => (await get(service, `/users/me/${part}`, person.accessToken)).body
   const { next: cursor } = await own('events?limit=1')
@@ -110,7 +110,7 @@ test('a sign-in, and a proof, lead back to the very part of a page that was open
   assert.equal(back.url.href, `${page}&news=confirmed`)
 })
 
-test('a proof leads to our own pages alone', async () => {
+test('a proof leads only to our own pages', async () => {
   const { person, browser } = await newcomer()
   for (const next of [
     '/account/activity?cursor=//evil.example',
@@ -128,7 +128,7 @@ test('a proof leads to our own pages alone', async () => {
   }
 })
 
-test('sessions end one by one, all others, and everywhere', async () => {
+test('sessions can be ended one by one, all others at once, and everywhere', async () => {
   const { person, browser } = await newcomer()
   const other = await visitorOf(person)
   const page = await browser.open(at('/sessions'))
@@ -201,7 +201,7 @@ test('the email that confirms an address is sent again, three times an hour', as
   assert.deepEqual([page.status, titleOf(page)], [429, 'Your account'])
 })
 
-test('the data are a file, ten times an hour', async () => {
+test('the data can be downloaded as a file, ten times an hour', async () => {
   const { person, browser } = await newcomer()
   const file = await press(browser, '/data')
   assert.match(file.headers.get('content-type') ?? '', /^application\/json/)
@@ -211,7 +211,7 @@ test('the data are a file, ten times an hour', async () => {
   assert.equal((await press(browser, '/data')).status, 429)
 })
 
-test('an account is closed by its typed address, and a sign-in keeps it', async () => {
+test('closing an account takes its typed address, and a sign-in keeps it', async () => {
   const { person, browser } = await newcomer()
   const wrong = await press(browser, '/close', { email: newEmail() })
   assert.deepEqual([wrong.status, problemIn(wrong)], [400, 'This is not the address of your account.'])
@@ -224,7 +224,7 @@ test('an account is closed by its typed address, and a sign-in keeps it', async 
   await visitorOf(person, browser)
 })
 
-test('the activity is told in plain words, older parts by their address', async () => {
+test('the activity uses plain words, with older parts on pages of their own', async () => {
   const { person, browser: own } = await newcomer()
   const page = await own.open(at('/activity'))
   assert.match(page.text, /You signed in with your password/)
@@ -241,7 +241,7 @@ test('the activity is told in plain words, older parts by their address', async 
   assert.equal((await own.open(at('/activity?cursor=x'))).status, 400)
 })
 
-test('each page weighs 15 kB at most, and asks nothing of anybody else', async () => {
+test('each page weighs at most 15 kB, and requests nothing from anybody else', async () => {
   const { person, browser } = await newcomer()
   const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) SamsungBrowser/9'.padEnd(300, '.') }
   for (let times = 0; times < 40; times++) await signIn(service, person, { headers })

@@ -437,7 +437,7 @@ const acts: Record<string, [ready: () => Promise<Ready>, ends: string]> = {
   ],
 }
 
-test('every button that does something is among them', () => {
+test('every button with an effect is covered', () => {
   const all = [...mailedPages, ...accountPages].flatMap(({ path, acts = {}, download }) =>
     download ? [] : Object.keys(acts).map((act) => `${path} ${act}`),
   )
@@ -478,7 +478,7 @@ const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
 suite('side by side', { concurrency: 8 }, () => {
   for (const [name, [ready, ends]] of Object.entries(acts)) {
     const [path = '', act = ''] = name.split(' ')
-    test(`pressed twice, ${act || 'the button'} of ${path} does once what it does, and says it twice`, async () => {
+    test(`pressed twice, ${act || 'the button'} of ${path} takes effect once, and says so twice`, async () => {
       for (const afterMs of [0, 60, 300]) {
         const { open, presses } = await inTurn(async () => {
           const open = await ready()

@@ -85,7 +85,7 @@ for (const [name, [status, of, shownBy]] of Object.entries(manners))
     for (const path of of) assert.equal(assertPage(await shownBy(path), path), status, path)
   })
 
-test('headers that are too large are, too, but not those of a few applications on one host', async () => {
+test('too large headers get a page, but those of a few applications on one host are accepted', async () => {
   const send = async (bytes: number, more: string) => {
     const socket = await connectTo(service)
     const wire = readToEnd(socket)
@@ -116,7 +116,7 @@ const failing = async (error: Error, work: () => Promise<unknown>) => {
   }
 }
 
-test('bugs and outages are, too', async () => {
+test('bugs and outages get a page', async () => {
   const { visitorOf, at } = visitorsOf(service)
   const browser = await visitorOf(await register(service))
   const jar = browser.cookies.get(service.address)!
@@ -136,7 +136,7 @@ test('bugs and outages are, too', async () => {
     })
 })
 
-test('back from a provider too late, or for the second time, people read what to do', async () => {
+test('people who return from a provider too late, or a second time, read what to do', async () => {
   const stranger = newBrowser()
   const late = await stranger.open(`${service.address}${provider}/callback?state=x&code=y`)
   assert.match(late.text, /<h1>Sign in<\/h1>/)
@@ -147,7 +147,7 @@ test('back from a provider too late, or for the second time, people read what to
   assert.match(again.text, /<h1>Your account<\/h1>/)
 })
 
-test('a reload of where providers lead back to takes nobody’s visit', async () => {
+test('reloading the return address of a provider ends nobody’s visit', async () => {
   service.providers.acme.people.set('ida', { email: 'ida@example.com', email_verified: true })
   const browser = newBrowser()
   browser.cookies.set(service.providers.acme.issuer, new Map([['person', 'ida']]))

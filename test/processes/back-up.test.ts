@@ -126,7 +126,7 @@ test('every account acknowledged before a back-up began signs in once it is rest
   }
 })
 
-test('a back-up of what was restored is the same, whichever way it goes', async () => {
+test('a back-up of a restored database is identical, in every direction', async () => {
   const original = await backUpOf(environment)
   for (const target of await beside(await blankDatabase())) {
     await restoreInto(target, original)
@@ -139,7 +139,7 @@ test('a back-up of what was restored is the same, whichever way it goes', async 
   }
 })
 
-test('a back-up is its owner’s alone, holds no key, and replaces nothing', async () => {
+test('a back-up is readable by its owner alone, holds no key, and replaces nothing', async () => {
   const path = await backUpOf(environment)
   assert.equal((await stat(path)).mode & 0o777, 0o600)
   assert.deepEqual(await readdir(dirname(path)), ['sallyport.backup'])
@@ -150,7 +150,7 @@ test('a back-up is its owner’s alone, holds no key, and replaces nothing', asy
   assert.deepEqual(await readFile(path), before)
 })
 
-test('a link that leads nowhere is a file of that name, too', async () => {
+test('a dangling symbolic link counts as an existing file, too', async () => {
   const folder = await emptyFolder()
   await symlink(join(folder, 'nothing'), join(folder, 'link'))
   const { status, stderr } = await besideCli(environment, 'back-up', join(folder, 'link'))
@@ -199,7 +199,7 @@ test('a back-up that is stopped says so, and leaves nothing behind', {
 const altered = (bytes: Buffer, at: number) =>
   Buffer.from(bytes.map((byte, nth) => (nth === at ? byte ^ 1 : byte)))
 
-test('what is not a whole back-up is refused before anything is changed', async () => {
+test('an incomplete back-up is refused before anything is changed', async () => {
   const path = await backUpOf(environment)
   const [packed, text] = [await readFile(path), (await linesOf(path)).map((line) => `${line}\n`)]
   const nothing = { DATA_DIR: join(await emptyFolder(), 'none'), SECRET_KEY: testSecretKey }
@@ -227,7 +227,7 @@ test('what is not a whole back-up is refused before anything is changed', async 
   await assert.rejects(stat(nothing.DATA_DIR))
 })
 
-test('a back-up from a pipe can be checked, but not restored, which reads it twice', async () => {
+test('a back-up from a pipe can be checked, but not restored, since that reads it twice', async () => {
   const path = await backUpOf(environment)
   const nothing = { DATA_DIR: join(await emptyFolder(), 'none'), SECRET_KEY: testSecretKey }
   const { status, stderr } = runCliPiped(nothing, path, 'restore', '/dev/stdin')
@@ -240,7 +240,7 @@ test('a back-up from a pipe can be checked, but not restored, which reads it twi
   assert.deepEqual([checked.status, /^The back-up is whole/.test(checked.stderr)], [0, true], checked.stderr)
 })
 
-test('what this program cannot restore is refused before a database is created for it', async () => {
+test('an unusable back-up is refused before a database is created for it', async () => {
   const [header = '', ...rows] = (await linesOf(await backUpOf(environment))).slice(0, -1)
   const data = [header.replace(/"version":\d+/, '"version":9999'), ...rows]
     .map((line) => `${line}\n`)
@@ -269,7 +269,7 @@ const openEmpty = async () => {
 const oneUser = `insert into users (id) values ('00000000-0000-7000-8000-000000000001')`
 const usersIn = async (db: Db) => (await many(db, sql`select from users`)).length
 
-test('a file that changes after it was checked is not restored', async () => {
+test('a file changed after it was checked is not restored', async () => {
   await register(service)
   const path = await backUpOf(environment)
   const found = await verified(path)
@@ -280,7 +280,7 @@ test('a file that changes after it was checked is not restored', async () => {
   assert.equal(await usersIn(db), 0)
 })
 
-test('an account that is created while a restore begins is kept, and the restore refused', async () => {
+test('an account created while a restore begins is kept, and the restore refused', async () => {
   const path = await backUpOf(environment)
   const db = await openEmpty()
   const late: Db = {
@@ -294,7 +294,7 @@ test('an account that is created while a restore begins is kept, and the restore
   assert.equal(await usersIn(db), 1)
 })
 
-test('a database with anything in it is left as it is', async () => {
+test('a database that is not empty is left as it is', async () => {
   const path = await backUpOf(environment)
   const target = { ...(await newDatabase()), SECRET_KEY: testSecretKey }
   const other = await startTestService(target)
@@ -306,7 +306,7 @@ test('a database with anything in it is left as it is', async () => {
   tokensOf(await signIn(again, person))
 })
 
-test('sessions go on after a restore, unless they are to end', async () => {
+test('sessions continue after a restore, unless they are to end', async () => {
   const person = await register(service)
   await beginEverything(person)
   const path = await backUpOf(environment)
@@ -352,7 +352,7 @@ const waitingOf = async ({ deps: { db } }: typeof service, { userId }: Person) =
   return { links: links.map(({ kind }) => kind), others: others?.count }
 }
 
-test('a key for a year is restored, whatever time zones the servers are set to', {
+test('a key for a year is restored, whatever the time zones of the servers', {
   skip: !isPostgres && 'the embedded database has one',
 }, async () => {
   const inBerlin = async () => {
@@ -373,7 +373,7 @@ test('a key for a year is restored, whatever time zones the servers are set to',
     assert.match(await restoreInto(target, path), /is restored/)
 })
 
-test('a missing or a wrong key is told in so many words', async () => {
+test('a missing or wrong key is named plainly', async () => {
   const path = await backUpOf(environment)
   const told = async (given: Record<string, string>) => {
     const settings = { DATA_DIR: join(dirname(path), 'none'), ...given }
@@ -388,7 +388,7 @@ test('a missing or a wrong key is told in so many words', async () => {
   assert.doesNotMatch(await told({ SECRET_KEY: testSecretKey }), /^[^0]|key is|the key/)
 })
 
-test('the commands of the guide do what it says', async () => {
+test("the guide's commands do what it says", async () => {
   const person = await register(service)
   const [make = '', intoServer = '', intoFolder = ''] = await blocksOf('back-up', 'sh')
   const { run } = await newGuideShell()

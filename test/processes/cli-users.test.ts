@@ -64,7 +64,7 @@ const inDatabase = async <Result>(work: (db: Db) => Promise<Result>): Promise<Re
   }
 }
 
-test('accounts are found in columns, and the page after that is named', () => {
+test('found accounts are printed in columns, with the command for the next page', () => {
   const { status, stdout, said } = users('find', begin)
   assert.deepEqual([status, said], [0, ''])
   const [head = '', ...lines] = stdout.trimEnd().split('\n')
@@ -81,7 +81,7 @@ test('accounts are found in columns, and the page after that is named', () => {
   assert.deepEqual([next.next, next.users[0].email], [null, eve.email])
 })
 
-test('what cannot be searched for is a wrong use, and nothing found is none', () => {
+test('an invalid search is a usage error, and an empty result is none', () => {
   const short = users('find', 'ab')
   assert.deepEqual([short.status, short.stdout], [2, ''])
   assert.match(
@@ -114,7 +114,7 @@ test('an account is shown by address or id', () => {
   assert.deepEqual([wrong.status, wrong.said], [2, 'nobody is not an email address.\n'])
 })
 
-test('what happened to an account is listed, the newest first', () => {
+test('an account’s events are listed, newest first', () => {
   const [head = '', newest = ''] = users('events', ada.email).stdout.split('\n')
   assert.match(head, /^AT \(UTC\) +TYPE +FROM +BY +REASON$/)
   assert.match(newest, /^\d{4}-\d\d-\d\d \d\d:\d\d {2}\S+ +\S+ +owner$/)
@@ -124,7 +124,7 @@ test('what happened to an account is listed, the newest first', () => {
   assertNoAccount('events')
 })
 
-test('a block, its end and the end of sessions show the account as it is then', () => {
+test('blocking, unblocking and ending sessions print the account as it is then', () => {
   const blocked = json('users', 'disable', eve.email, ...because)
   assert.deepEqual([blocked.disabledReason, blocked.disabledUntil], [reason, null])
   assert.match(users('find', eve.email).stdout, /blocked/)
@@ -136,7 +136,7 @@ test('a block, its end and the end of sessions show the account as it is then', 
   for (const name of ['disable', 'end-sessions']) assertNoAccount(name, ...because)
 })
 
-test('a lost second factor is removed, once, and for a reason', () => {
+test('a lost second factor is removed, once, and with a reason', () => {
   const { status, stdout } = users('remove-second-factor', ada.email, ...because)
   assert.equal(status, 0)
   const words = `The second factor and the passkeys of ${ada.email} are removed, and all sessions have ended.\n`
@@ -147,7 +147,7 @@ test('a lost second factor is removed, once, and for a reason', () => {
   assertNoAccount('remove-second-factor', ...because)
 })
 
-test('a link for a new password is mailed, and nobody sees it here', async () => {
+test('a link for a new password is mailed, and not printed', async () => {
   const { status, stdout } = users('send-reset', ada.email)
   const words = `A link to set a new password is on its way to ${ada.email}. The service sends the email.\n`
   assert.deepEqual([status, stdout], [0, words])
@@ -174,7 +174,7 @@ test('waits end, an address is confirmed and an account stays, each for a reason
   assert.deepEqual([emailVerified, deletesAt], [true, null])
 })
 
-test('one thing of an account is removed, and what is not there or the last is said to be', async () => {
+test('a single item of an account is removed, and a missing or last one is reported', async () => {
   const [session] = await inDatabase((db) =>
     db.run<{ id: string }>(sql`select id from sessions where user_id = ${max.userId}`),
   )
@@ -187,7 +187,7 @@ test('one thing of an account is removed, and what is not there or the last is s
     assert.equal(remove(`--${kind}`, session.id).said, `${max.email} has no such ${kind}.\n`)
 })
 
-test('everything about a person is written, more than a thousand events, and no file is overwritten', async () => {
+test('an export has everything about a person, beyond a thousand events, and overwrites no file', async () => {
   await inDatabase((db) =>
     db.run(sql`
       insert into events (user_id, type, outcome, actor_kind)
@@ -214,7 +214,7 @@ test('everything about a person is written, more than a thousand events, and no 
   assertNoAccount('export')
 })
 
-test('an export has its name once it is whole', async (t) => {
+test('an export gets its name once it is complete', async (t) => {
   const watcher = watch(folder)
   t.after(() => watcher.close())
   const made = once(watcher, 'change')
@@ -224,7 +224,7 @@ test('an export has its name once it is whole', async (t) => {
   assert.ok(!(await readdir(folder)).includes(name))
 })
 
-test('an export removes what a killed one of the same name has left, and nothing else', async () => {
+test('an export removes what a killed one of that name left, and nothing else', async () => {
   const left = 'left.json.0123456789ab.part'
   const others = ['other.json.0123456789ab.part', 'left.json.part', 'left.json.mine.part']
   for (const name of [left, ...others]) await writeFile(join(folder, name), 'half')
@@ -254,7 +254,7 @@ test('an account is deleted after days of grace, or at once', () => {
   assertNoAccount('delete', ...because)
 })
 
-test('what operators did is listed with their reasons, all of it or by one key', async () => {
+test('operators’ actions are listed with their reasons, in full or by key', async () => {
   const { acts } = json('acts')
   const removal = acts.find(({ type }: { type: string }) => type === 'two_factor.disabled')
   assert.deepEqual(
@@ -298,7 +298,7 @@ test('a key may do as much as it was given', () => {
   assert.deepEqual(json('keys', 'revoke', more.id), { id: more.id, name: 'more' })
 })
 
-test('what people wrote moves no cursor, and stays what it is in JSON', async () => {
+test('people’s text cannot move the cursor, and is unchanged in JSON', async () => {
   const evil = 'a\u001b[2J\u009b31m\u202e\nb'
   await inDatabase((db) =>
     db.run(sql`

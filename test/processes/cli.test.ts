@@ -38,7 +38,7 @@ const place = () => {
 }
 const using = `Using ${place()}.\n`
 
-test('migrate makes a new database and says what it applied, once', { skip: isPostgres }, async (t) => {
+test('migrate creates a database and prints what it applied, once', { skip: isPostgres }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-cli-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const migrate = () => runCli({ DATA_DIR: folder }, 'migrate')
@@ -48,7 +48,7 @@ test('migrate makes a new database and says what it applied, once', { skip: isPo
   assert.deepEqual([second.status, second.stdout], [0, 'The database is up to date.\n'])
 })
 
-test('migrate says when there is nothing to do', () => {
+test('migrate says so if there is nothing to do', () => {
   const { status, stdout } = sallyport('migrate')
   assert.deepEqual([status, stdout], [0, 'The database is up to date.\n'])
 })
@@ -64,7 +64,7 @@ test('a command whose output nobody reads finishes its work', async () => {
   assert.deepEqual(kept, [{ days: 30 }])
 })
 
-test('a dry run prints what is pending as SQL, with what each statement does to the tables that are there', async () => {
+test('a dry run prints pending migrations as SQL, with what each statement does to existing tables', async () => {
   const settings = await newDatabase()
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = settings as Record<string, string>
   const db = await openDatabase({ databaseUrl, dataDir }, () => {})
@@ -90,7 +90,7 @@ test('a dry run prints what is pending as SQL, with what each statement does to 
     assert.match(stdout, new RegExp(`${expected}\n\n`))
 })
 
-test('a dry run says what is pending: nothing', () => {
+test('a dry run says if nothing is pending', () => {
   for (const [args, output] of [
     [['--dry-run'], 'The database is up to date.\n'],
     [['--dry-run', '--json'], '{"pending":[]}\n'],
@@ -100,13 +100,13 @@ test('a dry run says what is pending: nothing', () => {
   }
 })
 
-test('a command says on the standard error which database it uses, and by which setting it was misled', () => {
+test('a command prints to standard error which database it uses, and any misspelt setting', () => {
   const { stdout, stderr } = sallyportWith({ DATABASE_URI: 'postgres://elsewhere/sallyport' }, 'migrate')
   assert.equal(stdout, 'The database is up to date.\n')
   assert.equal(stderr, `DATABASE_URI is not a setting. Did you mean DATABASE_URL?\n${using}`)
 })
 
-test('a command needs no setting but those of the database', () => {
+test('a command needs only the database settings', () => {
   const settings = { SMTP_URL: 'smtp://localhost', SECRET_KEY: '', OAUTH_PROVIDERS: 'acme', PORT: 'none' }
   for (const [name = '', ...args] of [
     ['migrate'],
@@ -133,7 +133,7 @@ test('a command on a database that was never migrated says what to do', async ()
   assert.equal(runCli(settings, 'keys', 'list').status, 0)
 })
 
-test('a command makes no database of a folder that is mistyped, and says so', {
+test('a command creates no database in a mistyped folder, and says so', {
   skip: isPostgres,
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-cli-'))
@@ -152,7 +152,7 @@ test('a command makes no database of a folder that is mistyped, and says so', {
   assert.deepEqual(await readdir(folder), [])
 })
 
-test('beside a running service on the embedded database, commands work, but for those that need it alone', {
+test('beside a service on the embedded database, commands work, except those that need it alone', {
   skip: isPostgres,
 }, async () => {
   const settings = { ...environment, ...(await newDatabase()) }
@@ -177,7 +177,7 @@ test('beside a running service on the embedded database, commands work, but for 
   await service.end('SIGTERM')
 })
 
-test('the operator sees which programs still call what is deprecated', async () => {
+test('the operator sees which programs still use deprecated operations', async () => {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = environment as Record<string, string>
   const db = await openDatabase({ databaseUrl, dataDir }, () => {})
   const thing = 'GET /gone · query.page'
@@ -286,7 +286,7 @@ test('an invitation is not written with a key that the service cannot read', asy
   assert.match(missing.stderr, /SECRET_KEY: is needed with DATABASE_URL/)
 })
 
-test('keys are made, shown once, listed without their secret, and revoked', async () => {
+test('keys are created, shown once, listed without their secret, and revoked', async () => {
   const made = sallyport(
     'keys',
     'add',
@@ -321,7 +321,7 @@ test('keys are made, shown once, listed without their secret, and revoked', asyn
   assert.match(again.stderr, /There is no service key .+, or it was revoked before\.\n$/)
 })
 
-test('the operator blocks an account, opens it again and ends its sessions, by address or by id', async () => {
+test('the operator blocks an account, unblocks it and ends its sessions, by address or by id', async () => {
   const service = await spawnService(environment)
   const person = await register(service)
   await service.end('SIGTERM')

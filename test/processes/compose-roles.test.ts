@@ -55,7 +55,7 @@ const codeOf = async (url: string, text: string) =>
     ({ code }: pg.DatabaseError) => code,
   )
 
-test('the roles of the Compose file are no superusers, make no databases or roles, and are members of none', {
+test('the roles of the Compose file are no superusers, create no databases or roles, and are members of none', {
   skip,
 }, async () => {
   const roles = await query(
@@ -75,7 +75,7 @@ test('the roles of the Compose file are no superusers, make no databases or role
   assert.equal(password, null)
 })
 
-test('one of them migrates and the other serves, which can drop and alter nothing', { skip }, async () => {
+test('the owning role migrates, and the serving role can drop and alter nothing', { skip }, async () => {
   const [, command = ''] = /command: \[(.+)\]/.exec(migrating) ?? []
   const migrated = runCli({ DATABASE_URL: urls.owner }, ...command.split(', '))
   assert.equal(migrated.status, 0, migrated.stderr)
@@ -93,7 +93,7 @@ test('one of them migrates and the other serves, which can drop and alter nothin
     assert.equal(await codeOf(urls.server, text), '42501', text)
 })
 
-test('nobody gets in by a wrong password, nor any other role of the server', {
+test('neither a wrong password nor another role of the server gets in', {
   skip,
 }, async () => {
   const wrong = new URL(urls.server)
@@ -108,7 +108,7 @@ test('nobody gets in by a wrong password, nor any other role of the server', {
   assert.equal(await codeOf(guest.href, 'select 1'), '42501')
 })
 
-test('nobody serves before it is migrated, and the password of the owner stays with what migrates', () => {
+test('the service starts after the migration, which alone gets the owner’s password', () => {
   assert.match(serving, /depends_on: \{ migrate: \{ condition: service_completed_successfully \} \}/)
   assert.match(migrating, /depends_on: \{ postgres: \{ condition: service_healthy \} \}/)
   assert.equal(secretOf(migrating), 'owner_url')

@@ -21,7 +21,7 @@ const newFolder = async () => {
   return folder
 }
 
-test('a data folder has one process, and the second is told so', { skip }, async () => {
+test('a data folder belongs to one process, and a second one is refused', { skip }, async () => {
   const folder = await usedFolder()
   const db = await openEmbedded(folder)
   await assert.rejects(openEmbedded(folder), /is in use by another process/)
@@ -32,7 +32,7 @@ test('a data folder has one process, and the second is told so', { skip }, async
   await again.close()
 })
 
-test('a process that was killed leaves no lock, and its key and data are its owner’s alone', {
+test('a killed process leaves no lock, and its key and data are readable by their owner alone', {
   skip,
 }, async () => {
   const folder = join(await newFolder(), 'data')
@@ -44,7 +44,7 @@ test('a process that was killed leaves no lock, and its key and data are its own
   assert.equal(await next.end('SIGTERM'), 0)
 })
 
-test('a port in use, or an address of no one, is named by its setting', { skip }, async () => {
+test('a port in use, or an address of another machine, is named by its setting', { skip }, async () => {
   const taken = createServer()
   await once(taken.listen(0, '127.0.0.1'), 'listening')
   const { port } = taken.address() as AddressInfo

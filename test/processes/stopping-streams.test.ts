@@ -11,7 +11,7 @@ import { sql } from '../support/sql.ts'
 // more than the system keeps for a reader
 const count = 60_000
 
-test('a stop does not wait for somebody who asked for events and does not read them', async () => {
+test('a stop does not wait for a reader that does not read its events', async () => {
   const service = await startTestService()
   const { key } = await newServiceKey(service)
   const { userId } = await register(service)

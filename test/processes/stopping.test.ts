@@ -41,7 +41,7 @@ const exitOf = async (child: ChildProcess): Promise<number | null> => {
   return (await once(child, 'exit'))[0]
 }
 
-test('SIGTERM ends with 0 after the answers under way on connections that are kept, also when it comes twice', async () => {
+test('SIGTERM exits with 0 after pending answers on kept connections, even if sent twice', async () => {
   const service = await spawnService(environment)
   const answers = await onKept(service, crowd)
   await sleep(20)
@@ -56,7 +56,7 @@ test('SIGTERM ends with 0 after the answers under way on connections that are ke
   assert.equal(await exitOf(service.child), 0)
 })
 
-test('SIGTERM ends with 0 whatever was half sent', async () => {
+test('SIGTERM exits with 0, whatever was half sent', async () => {
   const service = await spawnService(environment)
   const bytes = registration(service)
   const sockets: Socket[] = []
@@ -71,7 +71,7 @@ test('SIGTERM ends with 0 whatever was half sent', async () => {
   for (const socket of sockets) socket.destroy()
 })
 
-test('SIGTERM answers whoever waits for events, and ends streams of them', async () => {
+test('SIGTERM answers clients waiting for events, and ends event streams', async () => {
   const added = runCli(environment, 'keys', 'add', 'tests', '--scope', 'events:read')
   const authorization = `Bearer ${added.stdout.trim()}`
   const service = await spawnService(environment)
@@ -109,7 +109,7 @@ for (const thrown of [
   "throw new Error('nobody expects this')",
   "Promise.reject(new Error('nobody expects this'))",
 ])
-  test(`an exception that nothing caught ends the process after its requests: ${thrown.slice(0, 7)}`, async () => {
+  test(`an uncaught exception ends the process after its requests: ${thrown.slice(0, 7)}`, async () => {
     const preload = `process.once('SIGUSR2', () => { ${thrown} })`
     const service = await spawnService({
       ...environment,

@@ -51,7 +51,7 @@ test('a request is a span by its route, with its statements and its hash below i
     assert.equal(parentSpanContext?.spanId, root.spanContext().spanId)
 })
 
-test('the id of a trace is what the answer says, and nothing in it identifies a person', async () => {
+test('a trace has the id of the answer, and nothing in it identifies a person', async () => {
   const person = await register(untrusting)
   let requestId: string | null = ''
   const path = `/users/${person.userId}`
@@ -69,7 +69,7 @@ test('the id of a trace is what the answer says, and nothing in it identifies a 
     assert.ok(!told.includes(secret), secret)
 })
 
-test('only a trusted proxy says which trace a request belongs to', async () => {
+test('only a trusted proxy decides which trace a request belongs to', async () => {
   const ask = (at: { address: string }) => () => send(at, 'GET', '/health/live', { headers: { traceparent } })
   const [trusted] = await spansOf('GET /health/live', ask(service))
   assert.equal(trusted?.spanContext().traceId, traceparent.split('-')[1])
@@ -79,7 +79,7 @@ test('only a trusted proxy says which trace a request belongs to', async () => {
   assert.equal(untrusted?.parentSpanContext, undefined)
 })
 
-test('a delivery is a trace of its own, and work that nobody asked for is none', async () => {
+test('a delivery is a trace of its own, and background work is not traced', async () => {
   exporter.reset()
   await tryToRegister(service, { email: newEmail(), password: 'a password of the tests' })
   for (const endsMs = performance.now() + 20_000; ; await sleep(20)) {
@@ -93,7 +93,7 @@ test('a delivery is a trace of its own, and work that nobody asked for is none',
   )
 })
 
-testUnlessCitus('what fails is marked, without its words', async () => {
+testUnlessCitus('a failed span is marked, without the error’s words', async () => {
   const spans = await spansOf('POST /auth/register', async () => {
     const person = await register(untrusting)
     exporter.reset()

@@ -70,7 +70,7 @@ const happenDaysAgo = (userId: string, ...days: number[]) =>
 const failuresOf = ({ logs }: TestService) =>
   logs.map((line) => JSON.parse(line)).filter(({ level }) => ['error', 'fatal'].includes(level))
 
-test('all that people and operators do works as the role that serves', { skip }, async () => {
+test('everything that people and operators do works as the serving role', { skip }, async () => {
   const service = await start()
   const { staying, leaving } = await doAll(service)
   await shiftRows(service, 7 * 86_400 + 1)
@@ -89,7 +89,7 @@ test('all that people and operators do works as the role that serves', { skip },
   assert.deepEqual(failuresOf(service), [])
 })
 
-test('a service that keeps events for a shorter time keeps them for as long as the owner says', {
+test('a service with a shorter retention keeps events for as long as the owner says', {
   skip,
 }, async () => {
   const service = await startTestService({ DATABASE_URL: urls.serving, EVENTS_DAYS: '30' })
@@ -101,7 +101,7 @@ test('a service that keeps events for a shorter time keeps them for as long as t
   assert.deepEqual(failuresOf(service), [])
 })
 
-test('what the role that serves must not do is refused', { skip }, async () => {
+test('forbidden actions of the serving role are refused', { skip }, async () => {
   const { userId } = await register(await start())
   const denied = /^(permission denied|must be owner|must be able to SET ROLE)/
   const old = (days: number) => `begin; set local sallyport.delete_events_after_days = '${days}'`
@@ -148,7 +148,7 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 const tellingOf = async (userId: string) =>
   Number((await asOwner(`select count(address) from events where user_id = '${userId}'`))[0]?.count)
 
-test('whom the role that serves has had forgotten is gone for good, and nobody else is forgotten', {
+test('a user erased by the serving role is gone for good, and nobody else can be erased', {
   skip,
 }, async () => {
   const service = await start()
@@ -191,7 +191,7 @@ test('whom the role that serves has had forgotten is gone for good, and nobody e
   assert.ok((await tellingOf(nobody)) > 0)
 })
 
-test('an id does not come back at the moment in which its events are forgotten', { skip }, async () => {
+test('an id cannot come back while its events are being erased', { skip }, async () => {
   const { userId } = await register(await start())
   const [leaving, coming] = [new pg.Client(urls.serving), new pg.Client(urls.serving)]
   await Promise.all([leaving.connect(), coming.connect()])
@@ -225,7 +225,7 @@ test('an event is dated when it is written, however long its transaction has bee
   assert.ok(Number(row?.ago) < 1.5, `${row?.ago} s ago`)
 })
 
-test('temporary tables of its own change nothing about events', { skip }, async () => {
+test('temporary tables of the role cannot change events', { skip }, async () => {
   await register(await start())
   await query(urls.superuser, 'grant temp on database sallyport to sallyport_serve')
   for (const text of [
@@ -235,7 +235,7 @@ test('temporary tables of its own change nothing about events', { skip }, async 
     assert.match(await attempt(text), appended)
 })
 
-test('every table has rights, and the role has these and no others', { skip }, async () => {
+test('every table has rights, and the role has exactly these', { skip }, async () => {
   const rows = await asOwner(`
     select relname as name, string_agg(lower(privilege_type), ',' order by privilege_type) as has
     from pg_class
@@ -252,7 +252,7 @@ test('every table has rights, and the role has these and no others', { skip }, a
   assert.deepEqual(rows.map(({ name, has }) => [name, has]).sort(), wanted.sort())
 })
 
-test('a service as the role that serves is ready only with every right', { skip }, async () => {
+test('a service as the serving role is ready only with every right', { skip }, async () => {
   for (const right of ['insert', 'delete']) {
     await asOwner(`revoke ${right} on events from sallyport_serve`)
     assert.equal((await get(await start(), '/health/ready')).status, 503, right)
@@ -261,7 +261,7 @@ test('a service as the role that serves is ready only with every right', { skip 
   }
 })
 
-test('commands of operators work as the role that serves', { skip }, async () => {
+test('operators’ commands work as the serving role', { skip }, async () => {
   const environment = { DATABASE_URL: urls.serving, SECRET_KEY: testSecretKey }
   const { email } = await register(await start())
   for (const args of [
@@ -278,7 +278,7 @@ test('commands of operators work as the role that serves', { skip }, async () =>
   }
 })
 
-test('a database that is out of date is left alone, and one line says who can help', { skip }, async () => {
+test('an outdated database is left alone, and one line says who can help', { skip }, async () => {
   const [last] = await asOwner(
     'delete from migrations where version = (select max(version) from migrations) returning *',
   )
@@ -301,7 +301,7 @@ test('a database that is out of date is left alone, and one line says who can he
   )
 })
 
-test('migrating again grants what is new to the role that serves', { skip }, async () => {
+test('migrating again grants new rights to the serving role', { skip }, async () => {
   await asOwner('revoke all on unfed from sallyport_serve')
   assert.equal(await urls.upgrade(), 'The database is up to date.\n')
   assert.equal(await attempt('select from unfed'), 'done')
@@ -312,7 +312,7 @@ test('processes that migrate at the same moment grant one after the other', { sk
   await Promise.all(Array.from({ length: 8 }, () => renewGrants(db, rights))).finally(() => db.close())
 })
 
-test('granting takes back what is too much, and is refused where that is not enough', { skip }, async () => {
+test('granting revokes excess rights, and is refused if that is not enough', { skip }, async () => {
   const serveAs = (role: string) => runCli({ DATABASE_URL: urls.owner }, 'migrate', '--serve-as', role)
   await asOwner(
     'grant all on events to sallyport_serve; grant create on schema public to public, sallyport_serve',
@@ -385,7 +385,7 @@ test('granting takes back what is too much, and is refused where that is not eno
   assert.match(serveAs('nobody_at_all').stderr, /There is no role nobody_at_all\. Create it first\./)
 })
 
-test('a service that migrates as the owner grants what is new, too', { skip }, async () => {
+test('a service that migrates as the owner grants new rights, too', { skip }, async () => {
   await query(urls.superuser, 'create database older owner sallyport')
   const older = Object.assign(new URL(urls.owner), { pathname: 'older' }).href
   const db = openPostgres(older, () => {})
@@ -397,7 +397,7 @@ test('a service that migrates as the owner grants what is new, too', { skip }, a
   assert.equal(row?.may, true)
 })
 
-test('the role that serves may read what a back-up needs', { skip }, async () => {
+test('the serving role may read what a back-up needs', { skip }, async () => {
   const serving = { DATABASE_URL: urls.serving, SECRET_KEY: testSecretKey }
   const target = await blankFolder()
   await restoreInto(target, await backUpOf(serving))

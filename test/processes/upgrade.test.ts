@@ -94,7 +94,7 @@ const errorsOf = ({ said }: ServiceProcess) =>
     .filter(({ level }) => ['error', 'fatal'].includes(level))
     .map(({ msg, err, why }) => `${msg}: ${err?.message ?? why}`)
 
-test('the last release and this program serve one database beside each other', {
+test('the last release and this program share a database', {
   skip,
   timeout: 300_000,
 }, async () => {

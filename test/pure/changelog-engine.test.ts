@@ -21,7 +21,7 @@ const loadedBy = async (program: string): Promise<string[]> => {
   return stdout.split('\n').filter((line) => line.startsWith('file:'))
 }
 
-test('the service starts and tells its changelog without what compares documents', async () => {
+test('the service starts and serves its changelog without loading the comparison engine', async () => {
   const rest = `
     await import('./cli/main.ts')
     await import('./src/main.ts')

@@ -7,13 +7,13 @@ import { runCli, runCliEach, runCliUnread } from '../support/cli.ts'
 
 const sallyport = (...args: string[]) => runCli({}, ...args)
 
-test('a key has 256 bits, and is another each time', () => {
+test('a key has 256 bits, and is different each time', () => {
   const [one, two] = [sallyport('key'), sallyport('key')]
   assert.match(one.stdout, /^sp_key_[\w-]{43}\n$/)
   assert.notEqual(one.stdout, two.stdout)
 })
 
-test('keys in use have ids, in their order, that tell nothing of them', () => {
+test('keys in use have ids, in order, that reveal nothing of them', () => {
   const [one, two] = ['a first secret of thirty-two bytes', 'a second one of thirty-two bytes']
   const { stdout } = runCli({ SECRET_KEY: `${one},${two}` }, 'key', '--ids')
   const ids = keyRing([one, two] as [string, string]).map(({ id }) => id.toString('hex'))
@@ -23,7 +23,7 @@ test('keys in use have ids, in their order, that tell nothing of them', () => {
   assert.match(none.stderr, /There is no key yet/)
 })
 
-test('help lists the commands, and what is none is an error', () => {
+test('help lists the commands, and an unknown one is an error', () => {
   const help = sallyport('help')
   assert.equal(help.status, 0)
   for (const name of ['serve', 'migrate', 'key', 'disable-two-factor EMAIL', 'version'])
@@ -33,11 +33,11 @@ test('help lists the commands, and what is none is an error', () => {
   assert.match(unknown.stderr, /Unknown command: constructor/)
 })
 
-test('what nobody reads is not missed', () => {
+test('output that nobody reads causes no error', () => {
   assert.deepEqual(runCliUnread({}, 'help'), { status: 0, stderr: '' })
 })
 
-test('the command says its version', () => {
+test('the command prints its version', () => {
   for (const name of ['version', '--version']) assert.equal(sallyport(name).stdout, `${manifest.version}\n`)
 })
 
@@ -45,7 +45,7 @@ const tellLoaded = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })`)}`
 
-test('without a command it serves, and loads what serves alone', () => {
+test('without a command it serves, and loads only what serving needs', () => {
   const { status, stdout, stderr } = runCli({ PORT: 'none', NODE_OPTIONS: `--import=${tellLoaded}` })
   assert.equal(status, 1)
   assert.match(stderr, /^Invalid settings:\n {2}PORT: /)
@@ -53,14 +53,14 @@ test('without a command it serves, and loads what serves alone', () => {
   assert.doesNotMatch(stdout, /\/cli\/(doctor|users|keys|changelog)\//)
 })
 
-test('from a checkout, it keeps what Node made of the TypeScript', () => {
+test('from a checkout, it caches the compiled TypeScript', () => {
   const telling = { NODE_OPTIONS: `--import=${tellKept}`, NODE_COMPILE_CACHE: undefined }
   const { status, stderr } = runCli(telling, 'version')
   assert.equal(status, 0)
   assert.match(stderr, /\/node_modules\/\.cache\/compile\//)
 })
 
-test('a command that is asked for help, or given too much, does nothing', () => {
+test('a command that is asked for help, or given too many arguments, does nothing', () => {
   const help = sallyport('serve', '--help')
   assert.equal(help.status, 0)
   assert.match(help.stdout, /^Usage: sallyport serve\n/)
@@ -110,7 +110,7 @@ test('a command that is asked for help, or given too much, does nothing', () => 
   }
 })
 
-test('a command that cannot understand a value says what it would', () => {
+test('a command that cannot understand a value prints what it accepts', () => {
   const told: [args: string[], stderr: string][] = [
     [['migrate', '--keep-events', '0'], '--keep-events must be a whole number, 1 to 36500.\n'],
     [['users', 'invite', 'a@example.com', '--language', 'la'], '--language must be one of en, de, fr, es.\n'],
@@ -127,7 +127,7 @@ test('a command that cannot understand a value says what it would', () => {
   )
 })
 
-test('a service key is made of what can be understood, or the first thing that cannot is named', () => {
+test('a service key needs valid options, and the first invalid one is named', () => {
   const told: [options: string[], words: RegExp][] = [
     [[], /^--scope is missing\. Scopes:\n {2}introspect /],
     [['--scope', 'introspect,admin'], /^There is no scope admin\. Scopes:/],
@@ -149,7 +149,7 @@ test('a service key is made of what can be understood, or the first thing that c
   }
 })
 
-test('a command that finds no database says where it looked and why, and keeps the password to itself', () => {
+test('a command without a database prints where it looked and why, but not the password', () => {
   const DATABASE_URL = 'postgres://ada:p4ssw0rd@127.0.0.1:9/accounts'
   const { status, stdout, stderr } = runCli({ DATABASE_URL }, 'deprecations')
   assert.deepEqual([status, stdout], [1, ''])

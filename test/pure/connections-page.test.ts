@@ -20,7 +20,7 @@ const openers: Record<string, string> = {
 const opens =
   /^import (?!type)(?!\{ (?:type \w+|isIPv?[46]?)(?:, (?:type \w+|isIPv?[46]?))* \}).* from 'node:(?:net|tls|dgram|https?|http2)'|import\('node:https?'\)|new pg\.Pool\(|\.connect\(\)|(?<![.\w])(?:globalThis\.)?fetch\((?!url, options)|new (?:WebSocket|EventSource)\(/m
 
-test('whatever opens a connection is on the page of outgoing connections', () => {
+test('everything that opens a connection is on the page of outgoing connections', () => {
   const found = globSync('{src,cli}/**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts') && opens.test(read(file)))
     .filter((file) => !passedOn.includes(file))

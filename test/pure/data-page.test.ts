@@ -7,7 +7,7 @@ import { dataPage } from '../../tools/schema/page.ts'
 const page = new URL('../../docs/data.md', import.meta.url)
 const schema = readFileSync(new URL('../schema.sql', import.meta.url), 'utf8')
 
-test('every column of the schema is said to be held, and nothing else', () => {
+test('every column of the schema is documented, and nothing else', () => {
   const tables = [...schema.matchAll(/^CREATE TABLE (\w+) \(\n(.*?)^\)/gms)].map(
     ([, table = '', body = '']) => [
       table,
@@ -21,7 +21,7 @@ test('every column of the schema is said to be held, and nothing else', () => {
   )
 })
 
-test('the page of the data is what is held; UPDATE=1 writes it anew', () => {
+test('the page of the data is up to date; UPDATE=1 rewrites it', () => {
   if (process.env.UPDATE) writeFileSync(page, dataPage())
   assert.ok(
     readFileSync(page, 'utf8') === dataPage(),

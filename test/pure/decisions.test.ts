@@ -17,7 +17,7 @@ test('the index names each decision once, by its number', () => {
   for (const { number, file } of listed) assert.equal(number, Number(file.slice(0, 4)), file)
 })
 
-test('what a later decision has changed says so in the index and on its page', () => {
+test('a decision changed later says so in the index and on its page', () => {
   const marked = files.flatMap((file) => {
     const [, words = ''] = /^\*Superseded in part:\* (.+?)\n\n/ms.exec(read(file)) ?? []
     const by = [...words.matchAll(/\[(\d+)\]\(/g)].map(([, number]) => Number(number))

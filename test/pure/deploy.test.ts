@@ -18,7 +18,7 @@ const unit = read('deploy/sallyport.service')
 const guide = read('docs/guides/deploy.md')
 const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map(read)
 
-test('what is set for the service is a setting', () => {
+test('every variable set for the service is a setting', () => {
   const [, ofService = ''] = /\n {4}environment:\n((?: {6}.+\n)+)/.exec(compose) ?? []
   const named = [
     ...matches(ofService, /^ {6}(\w+):/gm),
@@ -44,7 +44,7 @@ test('Compose publishes what the service listens on, and the port of the mail vi
   assert.ok(guide.includes('compose --file deploy/compose.yml --file deploy/mail-viewer.yml up\n'))
 })
 
-test('what the image is made of exists, and is let through to the build', () => {
+test('everything copied into the image exists, and is let through to the build', () => {
   const sources = matches(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((list) => list.split(' '))
   assert.ok(sources.length > 5)
   const ignored = read('.dockerignore')
@@ -62,7 +62,7 @@ test('image and unit start the packed program', () => {
   assert.match(unit, /^ExecStart=\/opt\/sallyport\/node_modules\/\.bin\/sallyport serve$/m)
 })
 
-test('nothing from elsewhere can change unnoticed: actions are pinned by commit, the image by digest', () => {
+test('no external part can change unnoticed: actions are pinned by commit, the image by digest', () => {
   const actions = workflows.flatMap((workflow) => matches(workflow, /uses: (?!\.\/)(.+)/g))
   assert.ok(actions.length > 5)
   for (const action of actions) assert.match(action, /^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
@@ -70,7 +70,7 @@ test('nothing from elsewhere can change unnoticed: actions are pinned by commit,
   for (const workflow of workflows) assert.match(workflow, /\npermissions:\n {2}contents: read\n\n/)
 })
 
-test('nothing is published that was not tested, or whose tag is not its version', () => {
+test('only tested packages whose tag is their version are published', () => {
   const [, text = ''] = read('.github/workflows/release.yml').split('\njobs:\n')
   const jobs = text.split(/^ {2}(?=\w)/m).slice(1)
   const order = jobs.map((job) => [/^\w+/.exec(job)?.[0], /^ {4}needs: (\w+)$/m.exec(job)?.[1]])
@@ -83,7 +83,7 @@ test('nothing is published that was not tested, or whose tag is not its version'
   assert.match(read('.github/workflows/ci.yml'), /^ {2}workflow_call:$/m)
 })
 
-test('the guide makes every secret that compose reads', () => {
+test('the guide creates every secret that compose reads', () => {
   const files = matches(compose, /file: \.\/secrets\/(\w+)/g)
   assert.equal(files.length, 5)
   assert.deepEqual(new Set(matches(guide, />? deploy\/secrets\/(\w+)$/gm)), new Set(files))

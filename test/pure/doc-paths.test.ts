@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '../..')
 
-test('every path of the source that a page names is there', () => {
+test('every source path that a page names exists', () => {
   const named = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap((page) =>
     [...readFileSync(join(root, page), 'utf8').matchAll(/`((?:bench|cli|src|test|tools)\/[\w./-]+)`/g)].map(
       ([, path = '']) => ({ page, path }),

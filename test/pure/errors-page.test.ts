@@ -8,7 +8,7 @@ import { causesOf503, refusals } from '../../tools/errors/refusals-of.ts'
 
 const page = new URL('../../docs/errors.md', import.meta.url)
 
-test('each code has advice for each status that it comes with, and for no other', () => {
+test('each code has advice for each status it occurs with, and for no other', () => {
   const advised = Object.entries(advice).flatMap(([code, byStatus]) =>
     Object.keys(byStatus).map((status) => `${status} ${code}`),
   )
@@ -17,7 +17,7 @@ test('each code has advice for each status that it comes with, and for no other'
   assert.deepEqual(advised.toSorted(), [...thrown].toSorted())
 })
 
-test('an operation that is said to answer with a code may do so', () => {
+test('every code listed for an operation is among its answers', () => {
   const told = advisedAt()
   assert.ok(told.length > 50)
   const promised = new Set(documented().map(({ status, operation }) => `${status} ${operation}`))
@@ -27,7 +27,7 @@ test('an operation that is said to answer with a code may do so', () => {
   )
 })
 
-test('every conflict that an operation may answer with has a code that names the operation', () => {
+test('every conflict of an operation has a code that names the operation', () => {
   const told = new Set(advisedAt().map(({ status, operation }) => `${status} ${operation}`))
   const conflicts = documented().filter(({ status, isPage }) => !isPage && (status === 409 || status === 410))
   assert.ok(conflicts.length > 10)
@@ -37,13 +37,13 @@ test('every conflict that an operation may answer with has a code that names the
   )
 })
 
-test('each 503 of the source is told with what is behind it, and no other', () => {
+test('each 503 of the source is explained with its cause, and no other', () => {
   const found = new Set(causesOf503())
   assert.ok(found.size > 10)
   assert.deepEqual(new Set(causes.flatMap(({ thrown }) => thrown)), found)
 })
 
-test('the page of the refusals is what the source says; UPDATE=1 writes it anew', () => {
+test('the page of the refusals is up to date; UPDATE=1 rewrites it', () => {
   if (process.env.UPDATE) writeFileSync(page, errorsPage())
   assert.ok(
     readFileSync(page, 'utf8') === errorsPage(),

@@ -18,7 +18,7 @@ const vectors: readonly (readonly [string, string])[] = [
 ]
 
 for (const [name, html] of Object.entries(escapers))
-  test(`what is inserted is text, wherever it stands, and built markup is as it is: ${name}`, () => {
+  test(`inserted values are text, wherever they stand, and built markup is as it is: ${name}`, () => {
     for (const [text, escaped] of vectors)
       assert.equal(html`<a href="${text}">${text}</a>`.markup, `<a href="${escaped}">${escaped}</a>`)
     const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`)

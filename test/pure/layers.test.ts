@@ -114,7 +114,7 @@ const EXPORT = /^export (?:async )?(?:const|function|type|class) (\w+)/gm
 const COMMENT = /\/\*.*?\*\/|(?<!:)\/\/[^\n]*/gs
 const GLOBAL_PROCESS = /(?<![\w$.-])process(\??\.\w|\[)|globalThis\.process\b|=\s*process\b/
 
-test('files import their own module, what it may know beside it, and lower layers', () => {
+test('files import their own module, their known neighbours, and lower layers', () => {
   const files = globSync('{src,cli,contract}/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] })
   assert.ok(files.includes('src/modules.ts'))
   const faults = files.flatMap((file) => faultsOf(file, readFileSync(join(ROOT, file), 'utf8')))
@@ -148,7 +148,7 @@ test('CONTRIBUTING shows the layers as they are', () => {
 /** What the client promises is what the service does: in what is packed, a copy of the contract stands here. */
 const CONTRACT = ['packages/client/src/wire.ts']
 
-test('a package imports itself and what it depends on, and nothing of ours', () => {
+test('a package imports itself and its dependencies, and nothing of ours', () => {
   const manifests = globSync('packages/*/package.json', { cwd: ROOT })
   assert.ok(manifests.length > 0)
   for (const manifest of manifests) {
@@ -180,7 +180,7 @@ test('no name is exported twice', () => {
   assert.deepEqual(namedTwice(made), ['find: a.ts b.ts'])
 })
 
-test('no folder has a name that could hold anything', () => {
+test('no folder has a catch-all name', () => {
   const folders = '{src,cli,contract,sdk,test,tools,packages}/**/{utils,helpers,common,services,types}'
   assert.deepEqual(globSync(folders, { cwd: ROOT }), [])
 })
@@ -190,7 +190,7 @@ test('there are seven scripts and no more', () => {
   assert.deepEqual(Object.keys(scripts).sort(), ['bench', 'check', 'dev', 'faults', 'pack', 'start', 'test'])
 })
 
-test('what few may import is there, and each row of that list refuses its own violation', () => {
+test('each reserved import exists, and its row refuses its own violation', () => {
   for (const { wanted, why, refused } of RESERVED) {
     const [file = '', code = ''] = refused.split(/: (.*)/s)
     const [fault = '', ...others] = faultsOf(file, code)

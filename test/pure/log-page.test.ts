@@ -28,7 +28,7 @@ test('the page of the log has every line that the source can log, and no other',
   assert.equal(known.size, told.length)
 })
 
-test('each line of the log says when it comes', () => {
+test('each line of the log states when it occurs', () => {
   assert.deepEqual(
     told.filter(({ what }) => !/^.+\.$/.test(what)),
     [],

@@ -32,7 +32,7 @@ for (const language of languages.filter((each) => each !== 'en')) {
   })
 }
 
-test('every mail says its language, in HTML, and the same in both forms', () => {
+test('every email states its language, in HTML, and is equal in both forms', () => {
   for (const language of languages)
     for (const { subject, text, html } of mailsIn(language)) {
       assert.ok(html.startsWith(`<!doctype html>\n<html lang="${language}">`), html)

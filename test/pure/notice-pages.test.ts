@@ -7,7 +7,7 @@ import { at, config } from '../support/every-mail.ts'
 const textOf = (notice: NoticeName, { pages } = config) =>
   compose({ ...config, pages }, 'notice', { notice, at, provider: 'acme' }, 'en').text
 
-test('a notice leads to the page about what it tells', () => {
+test('a notice leads to the page about its subject', () => {
   for (const [notice, label, path] of [
     ['new-sign-in', 'Show sessions', 'sessions'],
     ['two-factor-off', 'Manage two-factor', 'two-factor'],

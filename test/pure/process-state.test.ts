@@ -72,7 +72,7 @@ const changes: [part: string, change: () => () => void][] = [
 ]
 
 for (const [part, change] of changes) {
-  test(`a test that changes ${part} of its process is told of`, () => {
+  test(`a test that changes ${part} of its process is reported`, () => {
     const before = processState()
     const undo = change()
     const after = processState()
@@ -82,7 +82,7 @@ for (const [part, change] of changes) {
   })
 }
 
-test('a test that gives root’s rights up in its process is told of', {
+test('a test that gives up root’s rights in its process is reported', {
   skip: process.getuid?.() !== 0 && 'only root has them',
 }, () => {
   const before = processState()

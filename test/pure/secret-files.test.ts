@@ -69,7 +69,7 @@ test('a file that is missing, empty or one of two sources stops the start, and i
       )
 })
 
-test('every fault is told at once, and a command reads no secret that it does not need', () => {
+test('all faults are reported together, and a command reads no secret that it does not need', () => {
   const SECRET_KEY_FILE = join(folder, 'nowhere')
   assert.throws(
     () => parseConfig({ SECRET_KEY_FILE, PORT: 'x', DATABASE_URL: 'postgres://db/x' }),

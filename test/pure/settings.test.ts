@@ -6,7 +6,7 @@ import { misspeltSettings } from '../../src/config/wrong-settings.ts'
 import { providerFaults } from '../../src/credentials/identities/providers/configured.ts'
 import { startProcess } from '../support/start.ts'
 
-test('all faults are told together, the providers’ and what was misspelt among them', async () => {
+test('all faults are reported together, including providers’ and misspelt ones', async () => {
   const { said, ended } = startProcess({
     PORT: 'none',
     DATABASE_URI: 'postgres://ada:p4ssw0rd@localhost/accounts',
@@ -38,7 +38,7 @@ test('all faults are told together, the providers’ and what was misspelt among
   )
 })
 
-test('passkeys belong to the host of the service or a parent of it, and a page that asks for them is safe', () => {
+test('passkeys belong to the service’s host or a parent of it, and pages that request them are secure', () => {
   const faultsOf = (environment: Environment) => {
     try {
       parseConfig(environment)
@@ -80,7 +80,7 @@ test('passkeys belong to the host of the service or a parent of it, and a page t
   assert.match(faultsOf({ PUBLIC_URL, OAUTH_PROVIDERS: 'passkey' }), /passkey cannot be a provider's name/)
 })
 
-test('what two-factor is required from is a moment, and nothing without a requirement', () => {
+test('two-factor is required from an instant, which means nothing without the requirement', () => {
   const TWO_FACTOR = 'required'
   const momentOf = (TWO_FACTOR_FROM: string) =>
     parseConfig({ TWO_FACTOR, TWO_FACTOR_FROM }).twoFactorFrom?.toJSON()
@@ -109,7 +109,7 @@ test('what two-factor is required from is a moment, and nothing without a requir
     )
 })
 
-test('each provider’s every fault is told, whichever it finds first', () => {
+test('every fault of each provider is reported, not only the first', () => {
   const given = { CLIENT_SECRET: 'no key' }
   assert.deepEqual(providerFaults([{ id: 'apple', settings: given }]), [
     'OAUTH_APPLE_CLIENT_ID: is needed',
@@ -119,7 +119,7 @@ test('each provider’s every fault is told, whichever it finds first', () => {
   ])
 })
 
-test('a name with a slip or two is taken for the setting that was meant', () => {
+test('a name with a slip or two is recognised as the intended setting', () => {
   const meant: Record<string, string> = {
     DATABASE_URI: 'DATABASE_URL',
     SMPT_URL: 'SMTP_URL',
@@ -137,7 +137,7 @@ test('a name with a slip or two is taken for the setting that was meant', () => 
     ])
 })
 
-test('what a shell, a container or npm sets for itself is taken for nothing', () => {
+test('variables that a shell, a container or npm sets are not reported', () => {
   const names = [
     'HOSTNAME HOSTTYPE HOME PATH PWD OLDPWD MAIL MAILCHECK LOGNAME USER SHELL SHLVL TERM LANG LC_ALL TZ TMPDIR EDITOR',
     'NODE_ENV NODE_OPTIONS NODE_VERSION npm_config_user_agent npm_lifecycle_event INIT_CWD CI DEBUG PS1 _ DISPLAY',
@@ -149,7 +149,7 @@ test('what a shell, a container or npm sets for itself is taken for nothing', ()
   assert.deepEqual(misspeltSettings(Object.fromEntries(Object.keys(settings).map((name) => [name, 'x']))), [])
 })
 
-test('an address that paths are appended to has nothing that would swallow them, and ends without a slash', () => {
+test('a base address has nothing that would swallow appended paths, and ends without a slash', () => {
   for (const name of ['PUBLIC_URL', 'CHANGE_PASSWORD_URL'] as const) {
     const read = (address: string) => {
       const { publicUrl, changePasswordUrl } = parseConfig({ [name]: address })
@@ -171,7 +171,7 @@ test('an address that paths are appended to has nothing that would swallow them,
     assert.throws(() => parseConfig({ [name]: 'https://:secret@example.com' }), new RegExp(`${name}: `), name)
 })
 
-test('the address of a mail server is read as any other, or refused without its password', () => {
+test('a mail server’s address is read like any other, or refused without its password', () => {
   const given = { MAIL_FROM: 'a@example.com', PUBLIC_URL: 'https://example.com' }
   const read = (SMTP_URL: string) => parseConfig({ ...given, SMTP_URL }).smtp
   for (const [address, host, port, isLoopback] of [
@@ -204,7 +204,7 @@ test('the address of a mail server is read as any other, or refused without its 
     )
 })
 
-test('an address of a database that would be read otherwise than it was meant is refused, without its password', () => {
+test('an ambiguous database address is refused, without its password', () => {
   for (const password of ['sw#rdfish', 'sw/rdfish', '12/rdfish', '12?rdfish', '12#rdfish', 'rdfish%ff'])
     assert.throws(
       () => parseConfig({ DATABASE_URL: `postgres://ada:${password}@db.internal/accounts` }),
@@ -221,7 +221,7 @@ test('an address of a database that would be read otherwise than it was meant is
     assert.ok(parseConfig({ DATABASE_URL: `postgres://${address}`, SECRET_KEY: 'x'.repeat(32) }))
 })
 
-test('a time limit of the driver for each statement is refused, because it would cut migrations and back-ups short', () => {
+test('a driver’s time limit for each statement is refused, since it would cut migrations and back-ups short', () => {
   for (const address of ['one/a?query_timeout=60000', 'one,two/a?sslmode=require&query_timeout=1'])
     assert.throws(
       () => parseConfig({ DATABASE_URL: `postgres://ada:sw0rdfish@${address}` }),
@@ -230,7 +230,7 @@ test('a time limit of the driver for each statement is refused, because it would
     )
 })
 
-test('TLS to the database is checked or off, and never by the way', () => {
+test('TLS to the database is verified or off, and nothing in between', () => {
   const read = (query: string) =>
     parseConfig({ DATABASE_URL: `postgres://ada:sw0rdfish@one,two/a?${query}`, SECRET_KEY: 'x'.repeat(32) })
       .databaseUrl
@@ -252,7 +252,7 @@ test('TLS to the database is checked or off, and never by the way', () => {
     )
 })
 
-test('a list of database servers that does not add up is refused, without its password', () => {
+test('an inconsistent list of database servers is refused, without its password', () => {
   for (const [address, why] of [
     ['one,two,three/a?port=5432,5433', 'one port, or as many as hosts: there are 3 hosts and 2 ports'],
     ['one,two/a?target_session_attrs=standby', 'read-write, primary or any as target_session_attrs'],
@@ -267,7 +267,7 @@ test('a list of database servers that does not add up is refused, without its pa
     )
 })
 
-test('LANGUAGE is one of ours, also as desktops set it, and nothing else', () => {
+test('LANGUAGE is one of ours, including desktops’ spellings, and nothing else', () => {
   for (const [given, language] of [
     ['', 'en'],
     ['de', 'de'],

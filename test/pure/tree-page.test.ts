@@ -29,7 +29,7 @@ test('the tree has every file of src/ and every folder there, and no other', () 
   )
 })
 
-test('it has every module of each layer', () => {
+test('the tree has every module of each layer', () => {
   for (const layer of ['web', 'flows', 'credentials', 'accounts', 'messages']) {
     const modules = globSync(`src/${layer}/*/`, { cwd: root }).map((path) => `${basename(path)}/`)
     assert.ok(modules.length > 2)
@@ -38,7 +38,7 @@ test('it has every module of each layer', () => {
   }
 })
 
-test('it has every command and every tool', () => {
+test('the tree has every command and every tool', () => {
   const shown = words(told['cli/']).difference(new Set(['npx', 'sallyport']))
   assert.deepEqual([...shown].sort(), Object.keys(commands).sort())
   for (const tool of globSync('tools/*/', { cwd: root }))

@@ -18,7 +18,7 @@ const declares = (source: string, symbol: string) => {
   return new RegExp(`\\b(const|function|type|class) ${symbol}\\b|[\\s{,]["']?${symbol}["']?\\??:`).test(code)
 }
 
-test('where to look is a file, and what is to be looked at is declared there', () => {
+test('where to look names existing files, and what they declare', () => {
   assert.ok(rows.length >= 24, `${rows.length} rows`)
   for (const row of rows) {
     const [, file = '', symbol = ''] = /^\| [^|]+\? \| `([\w./-]+\.ts)`: `(\w+)` \|$/.exec(row) ?? []

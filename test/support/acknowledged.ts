@@ -13,7 +13,7 @@ import {
 
 type At = { address: string }
 
-/** What people were told has been done. */
+/** Everything acknowledged to people. */
 export type Ledger = {
   accounts: (Credentials & { tokens: Tokens; spent: string[] })[]
   ended: Tokens[]
@@ -23,9 +23,9 @@ export type Ledger = {
 
 export const newLedger = (): Ledger => ({ accounts: [], ended: [], refused: 0 })
 
-/** Registers, checks, refreshes, signs in and out until it is told to stop. Nothing but success and 503 is answered. */
+/** Registers, checks, refreshes, signs in and out until it is stopped. Accepts only success and 503. */
 export const live = async (service: At, ledger: Ledger, isWanted: () => boolean): Promise<void> => {
-  /** Asks again until it is done, as clients do. */
+  /** Repeats a request until it succeeds, as clients do. */
   const insist = async (ask: () => Promise<Answer>, done: readonly number[]): Promise<Answer | undefined> => {
     while (isWanted()) {
       const answer = await ask()
@@ -58,7 +58,7 @@ export const live = async (service: At, ledger: Ledger, isWanted: () => boolean)
     const signedIn = await insist(() => signIn(service, person), [200])
     if (!signedIn) return
     const tokens = tokensOf(signedIn)
-    // 401: the first try, whose answer was a 503, has been done
+    // 401: the first try took effect, although its answer was a 503
     if (await insist(() => post(service, '/auth/logout', {}, { token: tokens.accessToken }), [204, 401]))
       ledger.ended.push(tokens)
   }

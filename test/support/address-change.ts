@@ -25,7 +25,7 @@ export const verify = (service: At, token: string): Promise<Answer> =>
 export const undo = (service: At, token: string): Promise<Answer> =>
   post(service, '/auth/email/undo', { token })
 
-/** Asks for an address and takes the link out of its mailbox. @returns its token */
+/** Requests an address and takes the link out of its mailbox. @returns its token */
 export const changeToken = async (service: Mailing, person: Person, email: string): Promise<string> => {
   const answer = await askForChange(service, person, { email })
   assert.equal(answer.status, 202, answer.text)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { operationAt, patternOf, validatorAt } from './contract.ts'
 
-/** A request as it goes out. */
+/** An outgoing request. */
 export type Asked = { method: string; url: URL; token: string | undefined; body: unknown }
 
 type Parameter = { name: string; in: 'path' | 'query'; required?: boolean }
 
 /**
- * Holds a request against the interface: the operation exists, and token, parameters and body are what it takes, with no
- * property or parameter that it does not know.
+ * Checks a request against the interface: the operation exists, and accepts token, parameters and body, without unknown
+ * properties or parameters.
  *
  * @returns the id of the operation
  */

@@ -7,13 +7,13 @@ const ofFile: Work[] = []
 const ofProcess: Work[] = []
 const begunForProcess = new AsyncLocalStorage<true>()
 
-/** Like `after`, but what was begun last ends first: a service before its database. */
+/** Like `after`, but in reverse order: a service before its database. */
 export const atEnd = (work: Work): void => {
   if (begunForProcess.getStore()) return void ofProcess.push(work)
   if (ofFile.push(work) === 1) after(() => endAll(ofFile))
 }
 
-/** What is begun in there ends with the process, not with the file that needs it first. */
+/** Things started inside end with the process, not with the file that needs them first. */
 export const forProcess = <Result>(begin: () => Result): Result => begunForProcess.run(true, begin)
 
 export const endProcess = (): Promise<void> => endAll(ofProcess)

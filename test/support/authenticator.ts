@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { PasskeyCreation, PasskeyRequest } from '../../contract/wire.ts'
 
-/** What one ceremony does otherwise than an honest browser and authenticator would. */
+/** Deviations of a ceremony from an honest browser and authenticator. */
 export type Oddities = {
   origin?: string
   rpId?: string
@@ -19,7 +19,7 @@ export type Oddities = {
   isResident?: boolean
 }
 
-/** How an authenticator vouches for itself, where it was not asked to. */
+/** An authenticator's unrequested attestation. */
 export type Attested = {
   format?: string
   certificates?: Buffer[]
@@ -155,7 +155,7 @@ const coseOf = (key: KeyObject, algorithm: number): Buffer => {
   )
 }
 
-/** As much of RFC 8949 as that takes. */
+/** The part of RFC 8949 needed here. */
 const cbor = (value: unknown): Buffer => {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

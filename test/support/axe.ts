@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe-core finds against WCAG 2.2 AA and its own good practice. */
+/** axe-core's findings by WCAG 2.2 AA and its own best practices. */
 const violationsOf = async (page: Page): Promise<string[]> => {
   await page.evaluate(axe)
   return page.evaluate(async () => {
@@ -22,7 +22,7 @@ const violationsOf = async (page: Page): Promise<string[]> => {
 export const isWiderThanScreen = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
-/** Whether a page is in nobody's way, as wide as its window is now. */
+/** Checks a page's accessibility, at its window's present width. */
 export const assertAccessible = async (page: Page, name: string): Promise<void> => {
   assert.deepEqual(await violationsOf(page), [], name)
   assert.equal(await isWiderThanScreen(page), false, name)

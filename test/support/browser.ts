@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 
-/** Where a browser came to rest: on a page, or at an address of the application, which it does not open. */
+/** Where a browser ended up: on a page, or at an address of the application, which it does not open. */
 export type Landing = { url: URL; status: number; text: string; headers: Headers }
 
-/** A browser: it keeps cookies for each origin and follows redirects, pages that lead elsewhere, and forms that send themselves. */
+/** A browser: it keeps cookies per origin and follows redirects, redirecting pages, and forms that send themselves. */
 export type Browser = {
   cookies: Map<string, Map<string, string>>
-  /** Opens an address and follows where it leads, to a page or to an address that begins with `until`. */
+  /** Opens an address and follows redirects, to a page or to an address that begins with `until`. */
   open(address: string, until?: string): Promise<Landing>
-  /** Fills in the form of a page where it came to rest, and follows where that leads. */
+  /** Fills in the form of a page where it ended up, and follows redirects. */
   submit(page: Landing, typed: Record<string, string>, until?: string): Promise<Landing>
 }
 

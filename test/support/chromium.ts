@@ -10,7 +10,7 @@ export const browserPath = [
   ...(process.env.PATH ?? '').split(':').flatMap((folder) => names.map((name) => join(folder, name))),
 ].find((path) => path !== '' && existsSync(path))
 
-/** Why there is no browser to look with, if there is none. */
+/** Why there is no browser, if so. */
 export const withoutBrowser =
   browserPath === undefined && '*** CHROMIUM IS NOT INSTALLED: apt-get install chromium ***'
 
@@ -28,7 +28,7 @@ export const startBrowser = async (): Promise<
     const context = await browser.newContext(options)
     const page = await context.newPage()
     const faults: string[] = []
-    // what a policy forbids is told here, too
+    // a policy's violations are reported here, too
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) faults.push(message.text())
     })
@@ -46,7 +46,7 @@ export const startBrowser = async (): Promise<
   }
 }
 
-/** Whether it is a page that gave way to the next one, or came as a file, or the icon of a page, which none waits for. */
+/** Whether it is a page replaced by the next one, a download, or a page's icon, which nothing waits for. */
 const gaveWay = (page: Page, request: Request): boolean => {
   const isPage = request.isNavigationRequest() && request.frame() === page.mainFrame()
   // a browser asks for icons by itself

@@ -14,9 +14,9 @@ export type CitusNode = {
   /** Same port, same data; after `kill` it has to recover. */
   start(): Promise<void>
   stop(): void
-  /** Ends every process of it without a word to anybody. */
+  /** Kills every process of it. */
   kill(): Promise<void>
-  /** Stops every process where it stands: connections stay open, and nobody answers. @returns what lets it go on */
+  /** Freezes every process: connections stay open, and nobody answers. @returns a function to continue */
   freeze(): () => void
 }
 
@@ -84,7 +84,7 @@ const nodeIn = (folder: string, port: number, { durable = false, more = '' }: Op
       const pids = freeze(folder)
       for (const pid of pids) signal(pid, 'SIGKILL')
       while (pids.some((pid) => signal(pid, 0))) await sleep(5)
-      // one that nobody has collected looks alive to the next
+      // an unreaped process looks alive to the next one
       rmSync(join(folder, 'postmaster.pid'), { force: true })
     },
     freeze: () => {
@@ -130,6 +130,6 @@ const signal = (pid: number, name: NodeJS.Signals | 0): boolean => {
   }
 }
 
-// nobody may collect it soon
+// it may stay unreaped for a while
 const isZombie = (pid: number) =>
   existsSync(`/proc/${pid}/stat`) && /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -18,7 +18,7 @@ const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 type Owner = { uid?: number; gid?: number }
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
-/** Starts a PostgreSQL of one's own in a temporary folder; `durable` keeps the syncs that other tests do without. */
+/** Starts a PostgreSQL of its own in a temporary folder; `durable` keeps the syncs that other tests omit. */
 export async function startCluster({ durable = false } = {}) {
   const owner = unprivilegedOwner()
   const port = await freePort()
@@ -52,16 +52,16 @@ export async function startCluster({ durable = false } = {}) {
   const signal = (pids: number[], name: NodeJS.Signals) => {
     for (const pid of pids) if (isAlive(pid)) process.kill(pid, name)
   }
-  /** Stops every process where it stands: connections stay open, and nobody answers. @returns what lets it go on */
+  /** Freezes every process: connections stay open, and nobody answers. @returns a function to continue */
   const freeze = async (): Promise<() => void> => {
     const pids = await processes()
     signal(pids, 'SIGSTOP')
     return () => signal(pids, 'SIGCONT')
   }
-  /** Ends it without a word to anybody. @returns what starts it again */
+  /** Kills it. @returns a function to start it again */
   const crash = async (): Promise<() => Promise<void>> => {
     const [pids, gone] = [await processes(), once(server as ChildProcess, 'exit')]
-    // One that ran on would tell its client that the postmaster is gone.
+    // A surviving one would report to its client that the postmaster is gone.
     for (const name of ['SIGSTOP', 'SIGKILL'] as const) signal(pids, name)
     await gone
     while (pids.some(isAlive)) await sleep(5)
@@ -71,14 +71,14 @@ export async function startCluster({ durable = false } = {}) {
     if (server?.kill(signals[mode])) await once(server, 'exit')
     return () => launch().catch(fail)
   }
-  /** Makes a replica of it, which nothing can be written to. @returns what promotes it */
+  /** Makes a read-only replica of it. @returns a function to promote it */
   const demote = async (): Promise<() => Promise<void>> => {
     const start = await quit('fast')
     writeFileSync(join(folder, 'data', 'standby.signal'), '')
     await start()
     return async () => void (await query(url, 'select pg_promote()'))
   }
-  /** Throws what it has away, and becomes a standby of another, which streams everything to it. */
+  /** Discards its data, and becomes a standby of another, which streams everything to it. */
   const follow = async (primary: { url: string; folder: string }): Promise<void> => {
     await quit('immediate')
     await copyData(primary, folder)
@@ -89,7 +89,9 @@ export async function startCluster({ durable = false } = {}) {
     own(folder, owner)
     await launch().catch(fail)
   }
-  /** How people who sign in are known from now on: `trust`, `scram-sha-256` or `reject`. The superuser always is. */
+  /**
+   * How logins are authenticated from now on: `trust`, `scram-sha-256` or `reject`. The superuser is always trusted.
+   */
   const authenticateBy = async (method: string): Promise<void> => {
     const lines = ['host all postgres all trust', `host all all all ${method}`]
     writeFileSync(join(folder, 'data', 'pg_hba.conf'), `${lines.join('\n')}\n`)
@@ -159,7 +161,7 @@ function own(folder: string, owner: Owner): void {
   if (owner.uid !== undefined) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, folder])
 }
 
-/** A base back-up of a server that runs, which the npm package brings no program for. */
+/** A base back-up of a running server, for which the npm package has no program. */
 async function copyData(from: { url: string; folder: string }, folder: string, tries = 3): Promise<void> {
   const [source, target] = [from.folder, folder].map((each) => join(each, 'data')) as [string, string]
   await rm(target, { recursive: true, force: true })
@@ -172,7 +174,7 @@ async function copyData(from: { url: string; folder: string }, folder: string, t
     await cp(join(source, 'pg_wal'), join(target, 'pg_wal'), { recursive: true, force: true })
     writeFileSync(join(target, 'backup_label'), rows[0].labelfile)
   } catch (error) {
-    // a file that went while it was copied
+    // a file removed during the copy
     if (Object(error).code !== 'ENOENT' || tries === 0) throw error
     await copyData(from, folder, tries - 1)
   } finally {

@@ -7,7 +7,7 @@ import type { Answer } from './http.ts'
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../contract/${name}`, import.meta.url), 'utf8'))
 const [ofApplications, ofOperators] = [read('openapi.json'), read('admin-openapi.json')]
-// a type that both have is the same
+// a type in both is the same
 const document = {
   ...ofApplications,
   paths: { ...ofApplications.paths, ...ofOperators.paths },
@@ -16,13 +16,13 @@ const document = {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
-// clients have to expect other values; the service answers with none that is not written down
+// clients have to expect other values; the service must only return documented ones
 ajv.addKeyword({ keyword: 'x-extensible-enum', macro: (known: string[]) => ({ enum: known }) })
 ajv.addSchema(document, 'interface')
 
 const templates = Object.keys(document.paths ?? {}).sort((a, b) => a.split('{').length - b.split('{').length)
 
-/** What the interface says of a request, and where. A path of its own goes first, for the methods that it has. */
+/** The interface's description of a request, and its place. An exact path goes first, for its methods. */
 export const operationAt = (method: string, path: string) => {
   const { pathname } = new URL(path, 'http://localhost')
   const verb = method.toLowerCase()
@@ -31,7 +31,7 @@ export const operationAt = (method: string, path: string) => {
   return { template, operation: document.paths[template]?.[verb] }
 }
 
-/** Holds an answer against the interface: its status must be documented, and its body must fit. */
+/** Checks an answer against the interface: its status must be documented, and its body must fit. */
 export const assertDocumented = (
   method: string,
   path: string,
@@ -47,7 +47,7 @@ export const assertDocumented = (
     return
   }
   const media = headers.get('content-type')?.split(';')[0] ?? ''
-  // a line for a person, a page, a feed or a file: its type is all that is promised
+  // a line for a person, a page, a feed or a file: only its type is promised
   if (media !== 'application/json' && (response.content[media] || response.content['*/*'])) return
   const validate = validatorAt([
     'paths',

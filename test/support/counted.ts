@@ -1,10 +1,10 @@
 import type { Deps } from '../../src/deps.ts'
 import { prepared } from '../../src/platform/db/sql.ts'
 
-/** What was done on behalf of requests since `reset`. */
+/** The work done for requests since `reset`. */
 export type Work = { hashes: number; statements: string[]; reset(): void }
 
-/** The same parts, writing down what they are used for: every password hash and the text of every statement. */
+/** The same parts, recording their use: every password hash and the text of every statement. */
 export const counted = ({ db, passwords }: Deps): { work: Work; parts: Pick<Deps, 'db' | 'passwords'> } => {
   const work: Work = {
     hashes: 0,
@@ -27,7 +27,7 @@ export const counted = ({ db, passwords }: Deps): { work: Work; parts: Pick<Deps
           work.hashes++
           return passwords.hash(password, userId)
         },
-        // whom `admit` refuses is not hashed
+        // no hash if `admit` refuses
         verify: (password, stored, admit = async () => {}) =>
           passwords.verify(password, stored, async () => {
             await admit()

@@ -13,8 +13,8 @@ const clock = `
   end $$`
 
 /**
- * A database whose clock tests can set: a `now()` of its own stands before PostgreSQL's. Defaults of columns go by the
- * real one. @returns the settings that lead to it
+ * A database whose clock tests can set: its own `now()` hides PostgreSQL's. Defaults of columns use the real one.
+ * @returns the settings that lead to it
  */
 export const databaseWithClock = async (): Promise<Environment> => {
   const environment = await newDatabase()

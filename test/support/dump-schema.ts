@@ -24,7 +24,7 @@ const enums = `
   group by t.oid, typname
   order by typname`
 
-// PostgreSQL 18 lists NOT NULL among the constraints, older ones do not: it is told with the column.
+// PostgreSQL 18 lists NOT NULL among the constraints, older ones do not: it is shown with the column.
 const tables = `
   with lines as (
     select attrelid as relid, attnum as rank, ''::name as name, concat_ws(' ',
@@ -83,7 +83,7 @@ const triggers = `
   where not tgisinternal
   order by tgrelid::regclass::text collate "C", tgname`
 
-/** What the queries above would pass over in silence. */
+/** What the queries above would silently skip. */
 const untold = `
   select format('relation %s', c.oid::regclass) as ddl
   from pg_class c

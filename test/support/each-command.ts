@@ -1,5 +1,5 @@
 /**
- * Runs command lines one after the other in this process, because to start Node for each takes longer than what they do.
+ * Runs command lines one after the other in this process, because starting Node for each takes longer than their work.
  * Writes how each ended as a list of `{ status, stdout, stderr }`.
  */
 const lists: string[][] = JSON.parse(process.argv[2] ?? '[]')

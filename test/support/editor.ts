@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import ts from 'typescript-5'
 
-/** What an editor shows of names in a program, by their text: `sallyport.signOut`. */
+/** An editor's descriptions of names in a program, by their text: `sallyport.signOut`. */
 export const commentsOn = (program: string, names: readonly string[]): string[] => {
   const code = readFileSync(program, 'utf8')
   const options = { strict: true, module: ts.ModuleKind.NodeNext, types: [] }

@@ -20,7 +20,7 @@ export const examine = async (settings: Environment): Promise<NamedFinding[]> =>
   }
 }
 
-/** Only what is not well. */
+/** Only problems. */
 export const faultsFound = async (settings: Environment): Promise<NamedFinding[]> =>
   (await examine(settings)).filter(({ status }) => status !== 'ok')
 
@@ -54,7 +54,7 @@ export const onDatabase = async <Result>(
 export const spoil = (settings: Environment, script: string): Promise<void> =>
   onDatabase(settings, (db) => db.script(script))
 
-/** Starts a service that was used by somebody, and stops it again. */
+/** Starts a service, uses it, and stops it again. */
 export const useOnce = async (settings: Environment): Promise<void> => {
   const service = await startService(parseConfig(settings), newLog('silent'))
   try {

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
-// Preloaded into a service: after SIGUSR2 the sync numbered FAILING_SYNC fails, and those after it succeed, as the
-// system has them when the disk has lost what it was given.
+// Preloaded into a service: after SIGUSR2 the sync numbered FAILING_SYNC fails, and later ones succeed, as the system
+// reports after the disk has lost data.
 const failing = Number(process.env.FAILING_SYNC)
 const sync = fs.fdatasyncSync
 let syncs = Number.NEGATIVE_INFINITY

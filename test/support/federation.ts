@@ -9,10 +9,10 @@ import { startTestService, type TestService } from './service.ts'
 /** Where applications are called back in the tests; nothing listens there. */
 export const appUrl = 'https://app.example.com/signed-in'
 
-/** A service with which one can sign in by other providers, and those. */
+/** A service with sign-in by other providers, and those providers. */
 export type Federated<Id extends string> = TestService & { providers: Record<Id, TestProvider> }
 
-/** Starts a service, and a provider for each of the ids, whose settings may be said. */
+/** Starts a service, and a provider for each of the ids, with optional settings. */
 export const startFederated = async <Id extends string>(
   settingsOf: Record<Id, Environment>,
   more: Environment = {},
@@ -62,7 +62,7 @@ export const browserOf = (person: string, ...providers: TestProvider[]): Browser
   return browser
 }
 
-/** Signs somebody in with a provider. @returns what the application is told: `code` and `state`, or `error` */
+/** Signs somebody in with a provider. @returns the application's parameters: `code` and `state`, or `error` */
 export const signInWith = async <Id extends string>(
   service: Federated<Id>,
   provider: Id,
@@ -89,7 +89,7 @@ export const beginLink = (
     { token: person.accessToken },
   )
 
-/** Goes on with a link in the browser of somebody whom the provider knows. @returns what the application is told */
+/** Continues a link in the browser of somebody known to the provider. @returns the application's parameters */
 export const followLink = async (
   url: string,
   subject: string,

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * A port for somebody who takes it a moment later, in another process. Below those that clients are given
- * (`ip_local_port_range`), lest one of them takes it meanwhile, or during a restart. One after another from anywhere, because
- * of two processes that choose at random each time, one now and then takes what the other was just told.
+ * A port to be used a moment later, in another process. Below those that clients are given (`ip_local_port_range`),
+ * lest one of them takes it meanwhile, or during a restart. One after another from anywhere, because two processes that
+ * choose at random each time sometimes take each other's port.
  */
 export const freePort = async (): Promise<number> => {
   const port = first + (next++ % count)

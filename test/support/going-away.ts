@@ -2,7 +2,7 @@ import { unavailable } from '../../src/platform/errors.ts'
 import { isPostgres, type TestService } from './service.ts'
 import { startVariant } from './variant.ts'
 
-// the embedded database has no server that could go away: it says what one would
+// the embedded database has no server that could go away: it simulates one
 const goAway = isPostgres
   ? 'select pg_terminate_backend(pg_backend_pid())'
   : "do $$ begin raise exception 'going away' using errcode = '57P01'; end $$"

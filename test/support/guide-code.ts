@@ -19,7 +19,7 @@ export const codeOf = async (page: string): Promise<string> => {
   return [...text.matchAll(/^ *```(?:ts|typescript)\n(.*?)^ *```$/gms)].map((match) => match[1]).join('\n')
 }
 
-/** What readers have installed beside the client. */
+/** The packages that readers have installed beside the client. */
 const frameworks = ['express', '@types/express', 'fastify', 'hono']
 
 let application: Promise<string> | undefined
@@ -58,7 +58,7 @@ const strictest = {
   noEmit: true,
 }
 
-/** What TypeScript 7 says of programs, which has no interface but its command yet. */
+/** TypeScript 7's errors for programs; it has only a command so far. */
 export const faultsByCommand = (programs: readonly string[]): string => {
   const flags = Object.keys(strictest).flatMap((name) => [`--${name}`, 'true'])
   const platform = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom', '--types', '']
@@ -72,7 +72,7 @@ export const faultsByCommand = (programs: readonly string[]): string => {
   return spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout
 }
 
-/** What TypeScript 5 says of programs, in a browser's project or a server's. It reads what they share once. */
+/** TypeScript 5's errors for programs, in a browser's project or a server's. It reads shared files once. */
 export const faultsIn = (programs: readonly string[], project: 'browser' | 'server'): string[] => {
   const options = {
     ...strictest,
@@ -90,6 +90,6 @@ export const faultsIn = (programs: readonly string[], project: 'browser' | 'serv
   })
 }
 
-/** What a browser runs of a program. */
+/** The browser's version of a program. */
 export const scriptOf = (code: string): string =>
   ts.transpile(code, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext })

@@ -6,7 +6,7 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** A folder in which `npx sallyport` runs the program, without asking npm, which takes its time. */
+/** A folder in which `npx sallyport` runs the program, without npm, which is slow. */
 export const newGuideShell = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-guide-'))
   after(() => rm(folder, { recursive: true, force: true }))
@@ -14,7 +14,7 @@ export const newGuideShell = async () => {
   await writeFile(join(folder, 'npx'), `#!/bin/sh\nshift\nexec node '${program}' "$@"\n`, { mode: 0o755 })
   await symlink(process.execPath, join(folder, 'node'))
   const PATH = [folder, dirname(process.execPath), process.env.PATH].join(delimiter)
-  /** Each line has to succeed. @returns what they write */
+  /** Each line has to succeed. @returns their output */
   const run = async (script: string, env: NodeJS.ProcessEnv): Promise<string> => {
     const options = { cwd: folder, env: { ...env, PATH }, timeout: 300_000 }
     return (await promisify(execFile)('sh', ['-euc', script], options)).stdout

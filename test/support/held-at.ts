@@ -3,10 +3,10 @@ import { prepared } from '../../src/platform/db/sql.ts'
 import type { TestService } from './service.ts'
 import { startVariant } from './variant.ts'
 
-// nobody else can hold a row of the embedded database: it says what a server would
+// nobody else can lock a row of the embedded database: this simulates a server
 const meetLock = "do $$ begin raise exception 'held' using errcode = '55P03'; end $$"
 
-/** The same service, whose every statement with these words meets a row that somebody else holds for too long. */
+/** The same service, where every statement with these words meets a row that is locked for too long. */
 export const heldAt = (service: TestService, words: string): Promise<TestService> => {
   const { db } = service.deps
   const isMoment = (text: string) => text.replace(/\s+/g, ' ').includes(words)

@@ -19,7 +19,7 @@ export const newApplication = async (service: At, more: Record<string, string> =
     parameters,
     /** Where it sends a browser. */
     start: (path = '/account/sign-in') => `${service.address}${path}?${new URLSearchParams(parameters)}`,
-    /** The code that a browser came back with. @throws if the answer is not meant for it */
+    /** The code that a browser returned with. @throws if the answer is not meant for it */
     codeIn: (url: URL): string =>
       oauth.validateAuthResponse(issuer, { client_id: 'a stranger' }, url, state).get('code') ?? '',
     exchange: (code: string, code_verifier: string | undefined = verifier): Promise<Answer> =>

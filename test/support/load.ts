@@ -4,7 +4,7 @@ import { type Answer, get, post } from './http.ts'
 
 const password = 'correct horse battery'
 
-/** What one person was told before the service died. */
+/** What was acknowledged to one person before the service died. */
 export type Life = { email: string; pair: TokenPair; spent: string[] }
 
 /** At once after the start, as a client would try again whose answer was lost. */

@@ -13,8 +13,8 @@ const program = 'node_modules/sallyport'
 type Installed = { version: string; integrity?: string; inBundle?: boolean }
 
 /**
- * Looks at everything that npm installed with the program: it has the version of the lock file, and its digest. What came
- * in the tarball of the program has no file that the tarball with that digest hasn't.
+ * Checks everything that npm installed with the program: it has the lock file's version and digest. Packages from the
+ * program's tarball have no file that the tarball with that digest lacks.
  */
 export const assertLocked = async (folder: string): Promise<void> => {
   const list = readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')
@@ -43,7 +43,7 @@ const assertFiles = (folder: string, original: string) => {
 const textOf = (file: string) => readFileSync(file, 'latin1').replace(/^(#!.+)\r\n/, '$1\n')
 
 const folders: Record<string, string> = {}
-/** Where what a registry gave for a place of the lock file is unpacked. */
+/** Where a registry's tarball for a place of the lock file is unpacked. */
 export const originalOf = async (place: string): Promise<string> => {
   const known = folders[place]
   if (known) return known

@@ -2,18 +2,18 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript-5'
 
-/** A line that the service may log. What is only known when it runs is `…`; `fields` is undefined where they are. */
+/** A line that the service may log. Values known only at run time are `…`; `fields` is undefined where they are. */
 export type LogLine = { level: string; text: string; fields: string[] | undefined }
 
 const root = join(import.meta.dirname, '../..')
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
-/** Texts that the place of the call does not have, by the expression that is there. */
+/** Texts that are not at the place of the call, by its expression. */
 const texts: Record<string, string | undefined> = {
   'src/main.ts line': '… is not a setting. Did you mean …?',
   'src/platform/http/replies.ts refused.message': 'Something went wrong.',
   'src/start.ts error': '…',
-  // of those who call it
+  // of its callers
   'src/platform/http/overload.ts text': undefined,
 }
 
@@ -98,7 +98,7 @@ const fieldsOf = (given: ts.Expression, source: ts.SourceFile): string[] | undef
   })
 }
 
-/** The object that a file calls so. */
+/** The object of that name in a file. */
 const objectNamed = (name: string, source: ts.SourceFile): ts.ObjectLiteralExpression | undefined => {
   let found: ts.ObjectLiteralExpression | undefined
   const visit = (node: ts.Node): void => {

@@ -14,10 +14,10 @@ export type Received = ReadMail & {
   raw: string
 }
 
-/** Where in a delivery the server is: somebody has connected, or it has read that much and not answered yet. */
+/** The server's place in a delivery: a client has connected, or it has read so much and not answered yet. */
 export type Step = 'connected' | 'from' | 'to' | 'data' | 'accepted'
 
-/** What it does at a step. Whom it is for is known from `to` on. An error is its refusal, `drop` cuts the line. */
+/** Its action at a step. The recipient is known from `to` on. An error is its refusal, `drop` cuts the connection. */
 export type Act = (step: Step, to: string) => unknown
 
 export type MailServer = {
@@ -93,7 +93,7 @@ export const startMailServer = async (options: SMTPServerOptions = {}): Promise<
   return self
 }
 
-/** Without the 100 ms in which the server would wait for clients that talk too soon. */
+/** Without the 100 ms in which the server would wait for clients that talk too early. */
 const greetAtOnce = (server: SMTPServer) => {
   const connect = server.connect.bind(server)
   server.connect = (socket, options) => {

@@ -9,7 +9,7 @@ import { sql } from './sql.ts'
 
 export const publicUrl = 'https://accounts.example.com'
 
-/** A service that sends its mail to a server of the tests. */
+/** A service that sends its mail to the tests' server. */
 export type Mailing = TestService & { mailServer: MailServer }
 
 export const startMailing = async (settings: Environment = {}): Promise<Mailing> => {
@@ -24,7 +24,9 @@ export const startMailing = async (settings: Environment = {}): Promise<Mailing>
   return { ...service, mailServer }
 }
 
-/** The next mail to an address, with a subject that has these words, taken out of its mailbox. @throws when none comes */
+/**
+ * The next mail to an address, with a subject that has these words, taken out of its mailbox. @throws when none comes
+ */
 export const nextMail = async (
   { deps, mailServer: { received } }: Mailing,
   address: string,
@@ -41,7 +43,7 @@ export const nextMail = async (
   return received.splice(at(), 1)[0] as Received
 }
 
-/** Every mail to an address that there is, once nothing is due any more, taken out of its mailbox. */
+/** Every mail to an address, once nothing is due any more, taken out of its mailbox. */
 export const mailsTo = async (
   { deps, mailServer: { received } }: Mailing,
   address: string,
@@ -67,14 +69,14 @@ export const codeIn = ({ text }: Received): string => {
   return code
 }
 
-/** Delivers until nothing is under way, so that the worker of the service has nothing left to write. */
+/** Delivers until nothing is pending, so that the service's worker has nothing left to write. */
 export const settle = async (deps: TestService['deps']): Promise<void> => {
   // the embedded database answers without the event loop, on which the mail server waits
   while ((await deliverAll(deps)) > 0) await sleep(25)
 }
 
-/** Delivers what is due. @returns how many are still under way */
-// the service's own worker takes part; what it has in hand, and what was put off by a second or so, is waited for
+/** Delivers due mails. @returns how many are still pending */
+// the service's own worker takes part; waits for its deliveries, and for those postponed by a second or so
 export const deliverAll = async (deps: TestService['deps']): Promise<number> => {
   await deps.db.run(sql`
     update outbox

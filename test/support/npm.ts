@@ -1,6 +1,6 @@
 const { HOME, NODE_EXTRA_CA_CERTS, npm_config_cache, npm_config_registry } = process.env
 
-/** What npm needs to find packages, and nothing of the npm that started the tests. */
+/** The environment for npm to find packages, without that of the npm that started the tests. */
 export const npmEnvironment = {
   HOME,
   NODE_EXTRA_CA_CERTS,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Does what leads to another page, and waits until that has loaded. A click is over before the browser goes on: what is
- * read next may be of either page, and going elsewhere at once keeps the browser from arriving.
+ * Does something that leads to another page, and waits until that has loaded. A click returns before the browser
+ * navigates: reads may see either page, and navigating at once cancels the first navigation.
  */
 export const leave = async (page: Page, act: () => Promise<unknown>): Promise<void> => {
   const arrival = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame())
@@ -13,7 +13,7 @@ export const leave = async (page: Page, act: () => Promise<unknown>): Promise<vo
 /** Presses a button that leads to another page, after a passkey is used, too. */
 export const press = (page: Page, name: string): Promise<void> => leave(page, () => pressHere(page, name))
 
-/** Presses a button that stays on the page, or brings a download. What it changes has to be waited for. */
+/** Presses a button that stays on the page, or starts a download. Wait for its effect. */
 export const pressHere = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
 
@@ -28,12 +28,12 @@ export const typeNewPassword = async (page: Page, password: string): Promise<voi
   if (await again.isVisible()) await again.fill(password)
 }
 
-/** Waits for the page of that title, at the end of however many that lead to each other by themselves. */
+/** Waits for the page of that title, after any number of redirecting pages. */
 export const comesTo = async (page: Page, title: string): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
   await page.waitForLoadState()
 }
 
-/** Of the page that is there: `press` and `follow` have waited for it. */
+/** Of the present page: `press` and `follow` have waited for it. */
 export const titleOf = (page: Page): Promise<string> => page.locator('h1').innerText()
 export const newsOf = (page: Page): Promise<string> => page.locator('[role=status]').innerText()

@@ -2,7 +2,7 @@ import { prepared } from '../../src/platform/db/sql.ts'
 import type { TestService } from './service.ts'
 import { startVariant } from './variant.ts'
 
-/** The same service, in which something else happens right before the first statement that has these words. */
+/** The same service, in which something else happens right before the first statement with these words. */
 export const overtakenAt = (
   service: TestService,
   words: string,

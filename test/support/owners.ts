@@ -3,7 +3,7 @@ import type { TestService } from './service.ts'
 import { sql } from './sql.ts'
 
 type OnDatabase = { deps: Pick<TestService['deps'], 'db'> }
-/** Leaves nothing to the triggers that care for programs of before there were owners. */
+/** Removes the triggers for programs without owners. */
 export const ownWithoutTriggers = async ({ deps: { db } }: OnDatabase): Promise<void> => {
   if (db.isSpread?.()) return
   for (const table of ['emails', 'identities']) await db.script(`alter table ${table} disable trigger user`)
@@ -12,8 +12,8 @@ export const ownWithoutTriggers = async ({ deps: { db } }: OnDatabase): Promise<
 type Owned = { thing: string; userId: string }
 
 /**
- * That each address and each identity has one owner, who has it, in the whole database; that what is held is held for somebody
- * who had it, and that nobody is without an address.
+ * Asserts for the whole database that each address and identity has one owner, who has it, that reserved addresses are
+ * for former holders, and that nobody is without an address.
  */
 export const assertOwners = async ({ deps: { db } }: OnDatabase): Promise<void> => {
   const owners = await db.run<Owned & { isHeld: boolean }>(sql`

@@ -10,7 +10,7 @@ import { startRegistry } from './registry.ts'
 const run = promisify(execFile)
 const pack = join(import.meta.dirname, '../../tools/pack/main.ts')
 
-/** Of what the program needs, and of what that needs, these have a newer minor version than the lock file's. */
+/** These direct and indirect dependencies have a newer minor version than the lock file's. */
 const renewed = [
   '@fastify/error',
   'fast-uri',
@@ -39,7 +39,7 @@ type Packed = Awaited<ReturnType<typeof packProgram>>
 type Installed = { full: string; lean: string; missing: false } | { missing: string }
 
 /**
- * Installs the tarball: with everything, and without what not everybody needs.
+ * Installs the tarball: with everything, and without the optional parts.
  * @returns the folders, or what was missing
  */
 export const installProgram = async ({ tarball, registry, environment }: Packed): Promise<Installed> => {

@@ -5,10 +5,10 @@ import { send } from './http.ts'
 
 type At = { address: string }
 
-/** What a browser keeps of the page that it shows. */
+/** The cookies of a browser for the page that it shows. */
 const cookiesOf = new WeakMap<Answer, string>()
 
-/** Opens the page of a link, as a browser or a scanner does: the token leaves the address for a cookie. */
+/** Opens the page of a link, as a browser or a scanner does: the token moves from the address to a cookie. */
 export const openPage = async (service: At, link: URL, method: 'GET' | 'HEAD' = 'GET'): Promise<Answer> => {
   const first = await send(service, method, `${link.pathname}${link.search}`)
   const next = first.headers.get('location')

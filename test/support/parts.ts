@@ -13,7 +13,7 @@ import { newDatabase, testSecretKey } from './service.ts'
 
 type Parts = { deps: Deps; logs: string[]; environment: Environment }
 
-/** What use cases are given, on a database of its own, without a service around it that works by itself. */
+/** The dependencies of use cases, on a database of its own, without a service around it. */
 export const openParts = async (settings: Environment = {}): Promise<Parts> =>
   openPartsOn({ ...(await newDatabase()), SECRET_KEY: testSecretKey, ...settings })
 

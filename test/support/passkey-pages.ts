@@ -18,7 +18,7 @@ export const startPasskeyPages = async (more: Environment = {}): Promise<TestSer
   return { ...service, address }
 }
 
-/** What a page has its browser ask for. @throws unless it has a form of that kind */
+/** A page's passkey request. @throws unless it has a form of that kind */
 export const askedOn = (
   { text }: { text: string },
   kind: 'get' | 'create' = 'get',

@@ -48,7 +48,7 @@ export const addPasskey = async (
   return { passkey, added, ...codes }
 }
 
-/** What to ask a passkey for. @throws unless the service tells */
+/** The service's request for a passkey. @throws without one */
 export const askFor = async (
   service: At,
   body: object = {},
@@ -69,7 +69,7 @@ export const signInBy = async (
   oddities: Oddities = {},
 ): Promise<Answer> => sendAssertion(service, passkey.get(await askFor(service), oddities))
 
-/** A proof of identity by a passkey, or a second factor for a request to take along. */
+/** A proof of identity by a passkey, or a second factor for a request. */
 export const proofBy = async (
   service: At,
   { accessToken: token }: Pick<Owner, 'accessToken'>,

@@ -6,7 +6,7 @@ import { type Answer, get, post } from './http.ts'
 type At = { address: string }
 type Options = { headers?: Record<string, string> }
 
-/** Somebody who has an account, and the tokens of the session that came with it. */
+/** Somebody with an account, and the tokens of its first session. */
 export type Person = Credentials & Tokens & { userId: string }
 
 export type Credentials = { email: string; password: string }

@@ -11,11 +11,12 @@ const embedded: Database[] = ['embedded']
 const none: Database[] = ['none']
 
 /**
- * The folder is the plan: on which databases a file always runs, and on which with `--everything` or by its name. The first
- * that fits counts. What races, expires or is spent once runs on both databases, at the latest with `--everything`.
+ * The folder is the plan: on which databases a file always runs, and on which with `--everything` or by its name. The
+ * first that fits counts. Tests of races, expiry and single use run on both databases, at the latest with
+ * `--everything`.
  */
 const plan: [files: string, always: Database[], everything: Database[]][] = [
-  // what the embedded database could do otherwise: clocks, counters, and what is spent once
+  // where the embedded database could differ: clocks, counters, and single use
   [
     'test/attacks/{clocks-that-go-back,counters,expiry,refresh-token-theft,two-factor-replay}.test.ts',
     both,

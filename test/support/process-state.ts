@@ -18,7 +18,7 @@ export const processState = (): ProcessState => ({
   fetch: [fetch, Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'))],
 })
 
-/** What is otherwise than before, a line each. */
+/** The differences from before, a line each. */
 export const changesBetween = (before: ProcessState, after: ProcessState): string[] =>
   Object.keys(before)
     .filter((name) => !isSame(before[name], after[name]))

@@ -3,7 +3,7 @@ import type { Times } from './times.ts'
 
 const tickMs = 10
 
-/** What this process took since it began, or since `start`, with its children as far as they have ended. */
+/** The time that this process took since it began, or since `start`, with its ended children. */
 export const processTimes = (start?: Times): Times => {
   const { user, system } = process.cpuUsage()
   return {

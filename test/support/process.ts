@@ -12,7 +12,7 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 export type ServiceProcess = {
   address: string
   child: ChildProcess
-  /** Every line so far, of the log and of what is wrong. */
+  /** Every line so far, of the log and of stderr. */
   said: string[]
   /** Sends the signal and waits for the end. @returns the exit code, null when the signal ended it */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
@@ -21,7 +21,7 @@ export type ServiceProcess = {
 /** What is started by what, and where. */
 type Start = { program?: string; runtime?: string; cwd?: string }
 
-/** Starts it and waits until it listens. @throws with what it said when it ends before that */
+/** Starts it and waits until it listens. @throws with its output if it ends before that */
 export const spawnService = async (
   environment: Environment,
   { program = main, runtime = process.execPath, cwd = process.cwd() }: Start = {},

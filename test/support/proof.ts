@@ -5,7 +5,7 @@ import type { Guarded } from './second-factor.ts'
 
 type At = { address: string }
 
-/** Proves again who somebody is, with whatever body. */
+/** Renews the proof of identity, with any body. */
 export const prove = (
   service: At,
   { accessToken }: Pick<Person, 'accessToken'>,
@@ -21,7 +21,7 @@ export const proveFactor = async (
   assert.equal(answer.status, 204, answer.text)
 }
 
-/** A second factor for a request to take along, by one of the backup codes. */
+/** A second factor for a request: one of the backup codes. */
 export const alongCode = ({ backup }: Pick<Guarded, 'backup'>) => ({
   method: 'backup_code',
   code: backup.pop(),

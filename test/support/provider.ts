@@ -13,16 +13,16 @@ import { after } from 'node:test'
 import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
 import Provider from 'oidc-provider'
 
-/** What somebody's account at a provider says of them. */
+/** The claims of somebody's account at a provider. */
 export type Claims = { email?: string; email_verified?: unknown }
 
-/** What a thin proxy in front of a provider does to what it says. */
+/** A thin proxy's changes to a provider's answers. */
 export type Faults = {
-  /** Answers instead of the provider, or changes what is asked of it. @returns whether it answered */
+  /** Answers instead of the provider, or changes the request to it. @returns whether it answered */
   answer?: (request: IncomingMessage, response: ServerResponse, body: Buffer) => boolean | Promise<boolean>
   /** Changes the request's body. */
   request?: (path: string, body: string) => string
-  /** Leads browsers elsewhere. */
+  /** Redirects browsers elsewhere. */
   location?: (location: string) => string
   metadata?: (metadata: Record<string, unknown>) => object
   /** Makes another token of an ID token's claims. */
@@ -30,16 +30,16 @@ export type Faults = {
   tokens?: (answer: Record<string, unknown>) => object
 }
 
-/** A certified provider, real and over HTTP, with a proxy in front that can spoil what it says. */
+/** A certified provider, real and over HTTP, with a proxy in front that can spoil its answers. */
 export type TestProvider = {
-  /** What the provider calls itself: the proxy's address. */
+  /** The provider's name for itself: the proxy's address. */
   issuer: string
   /** Who has an account there, by subject. */
   people: Map<string, Claims>
   faults: Faults
   /** Every request that came, `POST /token`. */
   requests: string[]
-  /** Every token that it gave away. */
+  /** Every token that it issued. */
   tokens: string[]
   publicJwk: Record<string, unknown>
   sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>

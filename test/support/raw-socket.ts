@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Answer } from './http.ts'
 
-/** A connection to a service, for what no HTTP client would send. It must not be left open. */
+/** A connection to a service, for bytes that no HTTP client would send. It must not be left open. */
 export const connectTo = async ({ address }: { address: string }): Promise<Socket> => {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true })
@@ -10,7 +10,7 @@ export const connectTo = async ({ address }: { address: string }): Promise<Socke
   return socket
 }
 
-/** Everything that the other side says until it hangs up, by whichever means. */
+/** Everything that the other side sends until it hangs up, by any means. */
 export const readToEnd = (socket: Socket): Promise<string> =>
   new Promise((resolve) => {
     let wire = ''
@@ -18,13 +18,13 @@ export const readToEnd = (socket: Socket): Promise<string> =>
     socket.on('data', (text) => {
       wire += text
     })
-    // a reset after the answer, because we had more to say than was wanted, takes nothing back
+    // a reset after the answer, because we sent more than was wanted, does not undo the answer
     socket.on('error', () => {})
     socket.on('end', () => socket.end())
     socket.on('close', () => resolve(wire))
   })
 
-/** Sends bytes as they are and reads until the service hangs up: ask for `Connection: close`. */
+/** Sends bytes as they are and reads until the service hangs up: send `Connection: close`. */
 export const converse = async (
   service: { address: string },
   ...pieces: (string | Uint8Array)[]

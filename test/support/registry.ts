@@ -20,7 +20,7 @@ export type Locked = {
   name?: string
 }
 
-/** What the lock file says of each package from a registry, by its place. */
+/** The lock file's entry for each package from a registry, by its place. */
 export const lock: Record<string, Locked> = Object.fromEntries(
   Object.entries<Locked>(
     JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')).packages,
@@ -34,8 +34,8 @@ const npm = async (...args: string[]) =>
 const cache = join(await npm('config', 'get', 'cache'), '_cacache/content-v2')
 
 /**
- * The tarball that a registry gave for a place of the lock file. npm keeps it by its digest; what npm has thrown away, or
- * never needed, comes from the registry that npm is told to use.
+ * A registry's tarball for a place of the lock file. npm caches it by its digest; others come from npm's configured
+ * registry.
  */
 export const tarballOf = async (place: string): Promise<string> => {
   const { version = '', integrity = '' } = lock[place] ?? {}

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, maxBuffer: 1e8, stdio: ['ignore', 'pipe', 'ignore'] })
 
-/** The last version that was released, and its commit. Undefined where this is no clone, or a shallow one. */
+/** The last released version, and its commit. Undefined outside a clone, or in a shallow one. */
 export const lastRelease = (): { version: string; commit: string } | undefined => {
   const numeric = new Intl.Collator('en', { numeric: true })
   const versions = globSync('*.json', { cwd: join(root, 'contract/releases') })
@@ -38,7 +38,7 @@ export const checkOut = async (commit: string): Promise<string> => {
   return folder
 }
 
-/** A program in such a folder that serves, and does its jobs each time that it is sent SIGUSR2. */
+/** A program in such a folder that serves, and runs its jobs at each SIGUSR2. */
 export const servingProgram = async (folder: string): Promise<string> => {
   const path = join(folder, 'serve.ts')
   await writeFile(path, source)

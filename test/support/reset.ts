@@ -9,7 +9,7 @@ export const forgot = (service: At, email: string): Promise<Answer> =>
 export const reset = (service: At, token: string, password: string): Promise<Answer> =>
   post(service, '/auth/password/reset', { token, password, passwordConfirmation: password })
 
-/** Asks for a link and takes it out of the mailbox. @returns its token */
+/** Requests a link and takes it out of the mailbox. @returns its token */
 export const resetToken = async (service: Mailing, email: string): Promise<string> => {
   await forgot(service, email)
   return tokenIn(await nextMail(service, email, 'new password'))

@@ -4,13 +4,13 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** What a proxy does with `X-Forwarded-For`. */
+/** A proxy's handling of `X-Forwarded-For`. */
 export type Forwarding =
   | 'appends'
   | 'drops'
-  /** Hides its clients, as some are told to. */
+  /** Hides its clients, as some are configured to. */
   | 'hides'
-  /** Says what its client says, or else that it comes from afar. */
+  /** Passes its client's header on, or else claims a remote address. */
   | 'believes'
 
 type Certificate = { key: string; cert: string }

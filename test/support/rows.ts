@@ -10,9 +10,9 @@ type OnDatabase = { deps: Pick<TestService['deps'], 'db'> }
 const workersOwn = ['outbox_attempts', 'unfed', 'feed', 'feed_position']
 
 /**
- * How many rows each table has, but for migrations, and what workers do by themselves: `{ users: 1, … }`. The notices of
- * what has happened are among them.
- * @throws for a service that other files use, too: what they left is swept at any moment
+ * How many rows each table has, except migrations and workers' own tables: `{ users: 1, … }`. Notices of past events
+ * are included.
+ * @throws for a service shared with other files, whose rows are swept at any moment
  */
 export const countRows = async ({ deps }: Within): Promise<Record<string, number>> => {
   assert.ok(!isShared({ deps }), 'rows are counted where nobody else leaves any')
@@ -41,8 +41,7 @@ export const dumpRows = async ({ deps }: OnDatabase): Promise<string> => {
   return dumps.flat().join('\n')
 }
 
-/** Which tables have a row that names this user. What happened is not theirs: `events`
- * and their feed are left out. */
+/** Which tables have a row that names this user. Events are not theirs: `events` and their feed are left out. */
 export const tablesNaming = async (service: Within, userId: string): Promise<string[]> => {
   const lines = (await dumpRows(service)).split('\n').filter((line) => line.includes(userId))
   const names = new Set(lines.map((line) => line.split(' ')[0] ?? ''))

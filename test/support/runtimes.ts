@@ -21,13 +21,13 @@ export type RuntimeName = keyof typeof packages
 export type Runtime = {
   name: RuntimeName
   path: string
-  /** Why it cannot run, if it cannot. */
+  /** Why it cannot run, if so. */
   missing: string | false
 }
 
 const all = Object.keys(packages) as RuntimeName[]
 
-/** Finds the programs, and fetches those that were never needed before: some 100 MB each. */
+/** Finds the programs, and fetches missing ones: some 100 MB each. */
 export const findRuntimes = (names = all): Promise<Runtime[]> => Promise.all(names.map(findRuntime))
 
 const findRuntime = async (name: RuntimeName): Promise<Runtime> => {

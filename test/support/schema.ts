@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const text = readFileSync(join(import.meta.dirname, '../schema.sql'), 'utf8')
 
-/** `lines`: of columns and of what is required of them. */
+/** `lines`: of columns and constraints. */
 export type Table = { name: string; lines: string; columns: readonly string[]; isNumbered: boolean }
 
 /** The tables of a migrated database. */

@@ -48,12 +48,12 @@ const sampleOf = (line: string): Sample => {
   return { name, labels: Object.fromEntries(labels), value: Number(value) }
 }
 
-/** What has been added since. */
+/** The increase since then. */
 export const since = (before: Scrape, after: Scrape, name: string, labels?: Labels): number =>
   (after.sum(name, labels) ?? 0) - (before.sum(name, labels) ?? 0)
 
 /**
- * What is added to a counter by what happens.
+ * The increase of a counter during some work.
  * @param series its name, and the label to count by
  * @returns by value, without those that stay
  */

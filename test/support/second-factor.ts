@@ -16,7 +16,7 @@ export type Guarded = Person & {
 
 export const settingsOf = ({ userId }: { userId: string }): string => `/users/${userId}/settings/2fa`
 
-/** Begins and confirms; then the clock goes on by a step, for the code that confirmed counts as used. */
+/** Begins and confirms; then the clock advances by a step, because the confirming code counts as used. */
 export const enrol = async (service: At, person: Person, along?: object): Promise<Guarded> => {
   const { secret, code } = await begin(service, person, along)
   const confirmed = await confirm(service, person, code())
@@ -70,7 +70,7 @@ export const answerChallenge = (
   method = 'totp',
 ): Promise<Answer> => post(service, '/auth/token', { grant_type: 'two_factor', challenge, method, code })
 
-/** A code that is right at none of the steps around. */
+/** A code that is wrong at all the steps around. */
 export const wrongCode = ({ code }: Guarded): string => {
   const right = new Set([-2, -1, 0, 1, 2].map((steps) => code(steps)))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(

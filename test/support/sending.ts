@@ -9,12 +9,12 @@ import type { MailServer } from './mail-server.ts'
 import { openParts } from './parts.ts'
 import { many, sql } from './sql.ts'
 
-/** Parts of their own, and what sends with them. */
+/** Parts of their own, and a mailer that uses them. */
 export const startSending = async () => {
   const { deps: parts, logs, environment } = await openParts()
   const { db } = parts
 
-  /** The parts, with a mailer that is in a hurry. */
+  /** The parts, with an impatient mailer. */
   const sending = (smtpUrl: string, settings: Environment = {}): Deps => {
     const config = parseConfig({
       ...environment,
@@ -60,7 +60,7 @@ export const startSending = async () => {
   return { parts, logs, environment, sending, post, attemptsAt }
 }
 
-/** Where a server listens, by the name that it is called by. */
+/** A server's address, by the name used for it. */
 export const to = (server: MailServer, host = '127.0.0.1') => `smtp://${host}:${server.port}`
 
 export const token = `sp_ev_${'A'.repeat(43)}`

@@ -14,7 +14,7 @@ export const newServiceKey = (
   { name = 'tests', scopes = ['introspect', 'events:read'], networks = [], days = 30 }: Wanted = {},
 ): Promise<ServiceKey> => addServiceKey(deps, { name, scopes, networks, days })
 
-/** As one is that does not work: nothing says why. */
+/** The refusal of a key that does not work, without a reason. */
 export const assertKeyRefused = ({ status, body, headers }: Answer): void => {
   assert.deepEqual([status, body.code, body.error], [401, 'unauthorized', 'invalid_client'])
   assert.equal(headers.get('www-authenticate'), 'Basic realm="sallyport", Bearer')

@@ -11,7 +11,7 @@ import { noteStatements } from './statements/ran-on-citus.ts'
 
 export const isPostgres = process.env.TEST_DATABASE === 'postgres'
 
-/** Whether its databases are spread by Citus. */
+/** Whether its databases are distributed by Citus. */
 export const isCitus = isPostgres && (process.env.TEST_SERVERS ?? '').includes(' ')
 
 if (isCitus) noteStatements()
@@ -20,15 +20,15 @@ export const testSecretKey = 'a secret of the tests that nobody else may use'
 
 /** A service of its own for a test file, on a database of its own, listening on a free port. */
 export type TestService = Service & {
-  /** Every line that was logged. */
+  /** Every logged line. */
   logs: string[]
-  /** Moves the service's clock, which one-time codes go by. */
+  /** Moves the service's clock, which one-time codes use. */
   clock: { nowMs: number }
   environment: Environment
   options: StartOptions
 }
 
-// a tenth of the work; what hashing is the subject of passes the real cost
+// a tenth of the work; tests about hashing pass the real cost
 const cheap: StartOptions = { hashCost: { memoryCost: 4_096, timeCost: 1, parallelism: 1 } }
 
 /** Starts a service that ends with the test file. */
@@ -69,7 +69,7 @@ export const sharedService = async (): Promise<TestService> => {
 export const startSecond = async (service: TestService, settings: Environment = {}): Promise<TestService> =>
   isPostgres ? startOn({ ...service.environment, ...settings }, service.options, service.clock) : service
 
-// processes beside each other go by one clock
+// processes side by side share one clock
 const startOn = async (
   environment: Environment,
   options: StartOptions,
@@ -90,7 +90,7 @@ const startOn = async (
 /** A migrated database for one test file, removed with it. @returns the settings that lead to it */
 export const newDatabase = async (): Promise<Environment> => (isPostgres ? newPostgres() : newEmbedded())
 
-// as for the server: what durability is the subject of calls newDatabase
+// as for the server: tests about durability call newDatabase
 const hasty = '\nfsync = off\nfull_page_writes = off\n'
 
 const newEmbedded = async (settings = '') => {
@@ -112,7 +112,7 @@ export const onServers = ({ DATABASE_URL = '' }: Environment): string[] =>
     .split(' ')
     .map((server) => databaseOn(server, new URL(DATABASE_URL).pathname.slice(1)))
 
-/** One of PostgreSQL that nobody has migrated. */
+/** A PostgreSQL database that is not migrated. */
 export const newEmptyDatabase = (source = 'template0'): Promise<Environment> => newPostgres(source)
 
 const newPostgres = async (source = process.env.TEST_TEMPLATE) => {

@@ -2,7 +2,7 @@ import { type Answer, get, send } from './http.ts'
 import { refresh, type Tokens, tokensOf } from './people.ts'
 import { assertRefused } from './refusals.ts'
 
-/** That neither token of a session opens anything, anywhere. */
+/** Asserts that neither token of a session opens anything, anywhere. */
 export const assertAllShut = async (
   service: { address: string },
   userId: string,
@@ -22,7 +22,7 @@ export const assertAllShut = async (
   assertRefused(await refresh(service, refreshToken), 401, 'invalid_credentials')
 }
 
-/** That whoever got tokens got dead ones, and all others were told that their credentials are not valid. */
+/** Asserts that any issued tokens are dead, and all other answers were invalid_credentials. */
 export const assertNothingLives = async (
   service: { address: string },
   answers: readonly Answer[],

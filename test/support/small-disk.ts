@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 
-/** Why there can be no disk of one's own here, if so. */
+/** Why such a disk is impossible here, if so. */
 export const noDisk = process.platform !== 'linux' || process.getuid?.() !== 0 ? 'needs root on Linux' : false
 
-/** A disk of that size, gone with the test file. `fill` leaves no byte free, and `empty` takes that back. */
+/** A disk of that size, gone with the test file. `fill` leaves no byte free, and `empty` undoes that. */
 export const smallDisk = (megabytes: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'sallyport-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])

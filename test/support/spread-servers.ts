@@ -12,14 +12,14 @@ import { freePort } from './free-port.ts'
 export type SpreadServers = {
   coordinator: CitusNode
   workers: CitusNode[]
-  /** The worker that has the rows with this value in the column by which the table is spread. */
+  /** The worker with the rows that have this value in the table's distribution column. */
   workerOf(table: string, value: string): Promise<CitusNode>
 }
 
 // the guide says so, too
 const more = "citus.recover_2pc_interval = '1s'\n"
 
-/** A coordinator and three workers for one test file, which sync what they commit, with a database that is spread. */
+/** A coordinator and three workers for one test file, which sync their commits, with a distributed database. */
 export const startSpreadServers = async (): Promise<SpreadServers> => {
   const folder = mkdtempSync(join(tmpdir(), 'sallyport-citus-'))
   // for PostgreSQL's own user

@@ -1,7 +1,7 @@
 import type { Runner } from '../../src/platform/db/db.ts'
 import { query, type Statement } from '../../src/platform/db/sql.ts'
 
-/** A statement of a test. Its rows are what the test says they are. */
+/** A statement of a test, which declares the type of its rows. */
 export const sql = (strings: TemplateStringsArray, ...inserted: unknown[]): Statement<never> =>
   query('a test')(strings, ...inserted)
 

@@ -9,8 +9,8 @@ import { processTimes } from './process-times.ts'
 type Turn = [file: string, load: () => Promise<unknown>]
 
 /**
- * Runs files one after the other, each as a suite. What a file took is written down for later plans, and one that leaves the
- * process otherwise than it found it fails, because those behind it would run as nobody expects.
+ * Runs files one after the other, each as a suite. A file's duration is recorded for later plans, and one that changes
+ * the process fails, because later files would be affected.
  */
 export const takeTurns = async (database: Database, turns: readonly Turn[]): Promise<void> => {
   process.env.TEST_DATABASE = database

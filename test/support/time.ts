@@ -6,8 +6,8 @@ import { many, sql } from './sql.ts'
 type Table = { name: string; columns: string[] }
 
 /**
- * Moves every point in time that is stored so many seconds into the past, as if the database's clock had gone on. What
- * happened (`events`) stays where it is, because nothing may change it.
+ * Moves every stored instant so many seconds into the past, as if the database's clock had advanced. Events stay where
+ * they are, because nothing may change them.
  */
 export const shiftRows = async ({ deps }: { deps: Pick<Deps, 'db'> }, seconds: number): Promise<void> => {
   dated ??= tablesWithTimes(deps.db)
@@ -22,7 +22,7 @@ export const shiftRows = async ({ deps }: { deps: Pick<Deps, 'db'> }, seconds: n
   await untilUncontended(() => deps.db.script(updates.join(';\n')))
 }
 
-/** Over several servers, what changes every row may meet a job of the service halfway, and is undone as a deadlock. */
+/** On several servers, a change of every row may deadlock with a job of the service, and is rolled back. */
 const untilUncontended = async (work: () => Promise<void>, tries = 3): Promise<void> => {
   try {
     await work()
@@ -32,7 +32,7 @@ const untilUncontended = async (work: () => Promise<void>, tries = 3): Promise<v
   }
 }
 
-// the same in every database of the tests; to ask takes longer than to move
+// the same in every database of the tests; querying takes longer than moving
 let dated: Promise<Table[]> | undefined
 
 const tablesWithTimes = (db: Db) =>

@@ -19,28 +19,28 @@ export const beginReset = (service: At, token: string): Promise<Answer> =>
 export const cancelReset = (service: At, token: string): Promise<Answer> =>
   post(service, `${path}/cancel`, { token })
 
-/** Signs in as far as the first factor goes, and asks for the mail. @returns its token */
+/** Proves the first factor, and requests the mail. @returns its token */
 export const resetTokenFor = async (service: Mailing, person: Credentials): Promise<string> => {
   const asked = await askForReset(service, await challengeFor(service, person))
   assert.deepEqual([asked.status, asked.text], [202, ''])
   return tokenIn(await nextMail(service, person.email, 'Confirm the removal'))
 }
 
-/** A reset that waits. @returns the token that stops it, out of the first notice */
+/** A pending reset. @returns the token that stops it, out of the first notice */
 export const waitingReset = async (service: Mailing, person: Credentials): Promise<string> => {
   const begun = await beginReset(service, await resetTokenFor(service, person))
   assert.equal(begun.status, 202, begun.text)
   return tokenIn(await nextMail(service, person.email, 'will be removed in'))
 }
 
-/** Lets so many hours go by, a sweep at the end of them. What was to be told by then has been. */
+/** Lets so many hours pass, and runs the jobs. All notices due by then are sent. */
 export const pass = async (service: Mailing, hours: number): Promise<void> => {
   await deliverAll(service.deps)
   await shiftRows(service, hours * 3_600)
   await runJobs(service.deps, jobs)
 }
 
-/** When the factor will be removed, as somebody sees it who is signed in. */
+/** When the factor will be removed, as a signed-in person sees it. */
 export const removesAt = async (
   service: At,
   person: Pick<Person, 'userId' | 'accessToken'>,

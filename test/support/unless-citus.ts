@@ -2,7 +2,7 @@ import { type TestOptions, test } from 'node:test'
 import { citusSkipped, type SkippedOnCitus } from './citus-skipped.ts'
 import { isCitus } from './service.ts'
 
-/** A test that the suite leaves out where databases are spread. */
+/** A test that the suite skips where databases are distributed. */
 export const testUnlessCitus = (
   name: SkippedOnCitus,
   body: () => Promise<void>,

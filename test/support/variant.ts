@@ -11,8 +11,8 @@ type Changes = Partial<Omit<Deps, 'config'>> & {
 }
 
 /**
- * The same service once more, on the same database, put together from other parts or settings and listening on a port
- * of its own. Ends with the test, or the file, that starts it.
+ * A second instance of the service on the same database, with other parts or settings and a port of its own. Ends with
+ * the test, or the file, that starts it.
  */
 export const startVariant = async (
   service: TestService,

@@ -17,7 +17,7 @@ export const problemIn = ({ text }: Landing): string | undefined =>
 export const secretIn = ({ text }: Landing): string =>
   /class="secret">(.*?)</.exec(text)?.[1]?.replaceAll(' ', '') ?? ''
 
-/** What a page that asks for a second factor sends again with it: nothing on another page. */
+/** The fields that a page sends again with a second factor: none on another page. */
 export const carriedIn = ({ text }: Landing): Record<string, string> => {
   if (!text.includes('name="along"')) return {}
   const plain = (value: string) => value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
@@ -31,11 +31,11 @@ export const carriedIn = ({ text }: Landing): Record<string, string> => {
 
 const appSite = new URL(appUrl).origin
 
-/** People in front of the hosted pages of a service. */
+/** People at the hosted pages of a service. */
 export const visitorsOf = (service: At) => {
   const at = (path: string) => `${service.address}/account${path}`
 
-  /** Presses a button of a page that was opened before, whatever has become of it since. */
+  /** Presses a button of a page opened earlier, whatever has changed since. */
   const press = async (
     browser: Browser,
     path: string,
@@ -56,7 +56,7 @@ export const visitorsOf = (service: At) => {
     return browser
   }
 
-  /** The same of somebody with a second factor, who uses up a backup code. */
+  /** The same for somebody with a second factor, which uses up a backup code. */
   const guardedVisitorOf = async ({ email, password, backup }: Guarded) => {
     const browser = newBrowser()
     await press(browser, '/sign-in', { email, password })

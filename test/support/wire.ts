@@ -7,14 +7,14 @@ import { atEnd } from './at-end.ts'
 /** The line between a client and a service: it counts, waits, and loses answers. */
 export type Wire = {
   address: string
-  /** What was asked: `POST /auth/token`. */
+  /** The requests so far: `POST /auth/token`. */
   asked: string[]
   delayMs: (line: string) => number
   /** Holds back the answer to this one, after the service gave it. */
   holds(line: string): Promise<unknown> | undefined
   /** Whether the answer to this one is lost, after the service gave it. */
   loses(line: string, nth: number): boolean
-  /** Files that a page is made of, by path. */
+  /** The files of a page, by path. */
   files: Record<string, { type: string; body: string }>
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { atEnd } from './at-end.ts'
 
-// what a new factor takes: a folder, its line in the list, and that of its module
+// all that a new factor needs: a folder, its line in the list, and that of its module
 const lines = [
   [
     'src/credentials/index.ts',

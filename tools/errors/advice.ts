@@ -1,9 +1,9 @@
 import type { Known, OAuthErrorCode, RefusalCode } from '../../contract/wire.ts'
 
-/** `at`: where it is met. `client` and `operator`: what an application, and whoever runs the service, does about it. */
+/** `at`: where it occurs. `client` and `operator`: what an application, and an operator, can do about it. */
 export type Advice = { at: string; client: string; operator?: string }
 
-/** What to do about each refusal, by its code and then its status. A code that is missing here does not compile. */
+/** What to do about each refusal, by its code and then its status. A missing code does not compile. */
 export const advice: Record<Known<RefusalCode>, Record<number, Advice>> = {
   bad_request: {
     400: {

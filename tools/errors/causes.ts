@@ -3,7 +3,7 @@ type Cause = { log: string; what: string; operator: string; thrown: readonly str
 
 const outage = 'an outage'
 
-/** Every cause of a 503, from those that an operator meets first. */
+/** Every cause of a 503, in the order in which an operator meets them. */
 export const causes: readonly Cause[] = [
   {
     log: outage,

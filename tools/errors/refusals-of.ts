@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript-5'
 
-/** A refusal as a function of `errors.ts` makes it. What is only known when it runs is `…`. */
+/** A refusal created by a function of `errors.ts`. Values known only at run time are `…`. */
 export type Refusal = { name: string; status: number; code: string; message: string }
 
 const root = join(import.meta.dirname, '../..')
@@ -62,7 +62,7 @@ export const thrownIn = (names: readonly string[]): string[] => {
   return [...new Set(files.map(({ fileName }) => dirname(fileName).split('/').slice(0, 3).join('/')))]
 }
 
-/** What each 503 has as its cause, as the source says it: a text, or the place of whatever else there is. */
+/** The cause of each 503 in the source: a text, or the place of any other expression. */
 export const causesOf503 = (): string[] =>
   sources.flatMap((source) =>
     nodesOf(source)

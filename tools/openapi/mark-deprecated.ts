@@ -3,7 +3,7 @@ import type { Deprecation } from '../../contract/deprecations.ts'
 // biome-ignore lint/suspicious/noExplicitAny: any part of a document
 type Node = any
 
-/** The paths of a document with a mark on everything that the register names. @throws when that is not there */
+/** The paths of a document with a mark on everything that the register names. @throws if something is missing */
 export const markDeprecated = <Paths extends object>(
   paths: Paths,
   register: readonly Deprecation[],

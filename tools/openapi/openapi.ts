@@ -6,7 +6,7 @@ import { type AnswerType, mediaTypes, type Operation } from '../../src/platform/
 import { markDeprecated } from './mark-deprecated.ts'
 import { wireSchemas } from './wire-schemas.ts'
 
-/** What any route may answer beside what it says of itself. */
+/** Answers of any route, beside its own. */
 const refusalsOfAnyRoute = [400, 405, 408, 413, 414, 415, 431, 503]
 
 /** The interface for applications in OpenAPI 3.1, made of the mounted routes and the types of the contract. */
@@ -71,7 +71,7 @@ const serviceKeys = {
   },
 }
 
-/** Those of the schemas that something names, directly or through others. */
+/** Those of the schemas that are referred to, directly or through others. */
 const namedIn = (document: object, schemas: Record<string, object>): Record<string, object> => {
   const named = new Set<string>()
   const follow = (node: object) => {
@@ -136,7 +136,7 @@ const operationOf = (
       content: { ...(body && { 'application/json': { schema: lenient(body) } }), ...(form && formOf(form)) },
     },
   }),
-  // what a route says of a status wins over what all routes say of it
+  // a route's own description of a status wins over the common one
   responses: {
     ...Object.fromEntries(
       [...refusals, ...refusalsOfAnyRoute].map((status) => [
@@ -156,7 +156,7 @@ const securityOf = (secured: Operation['secured']) => {
   return [...(secured === 'optionally' ? [{}] : []), { accessToken: [] }]
 }
 
-// unknown fields are ignored, which the validator's own schema does not say
+// unknown fields are ignored, which the validator's own schema does not express
 const lenient = (body: object) => ({ ...body, additionalProperties: undefined })
 
 const parametersOf = (path: string, query: Record<string, string>) => {
@@ -178,7 +178,7 @@ const formOf = (fields: Record<string, string>) => {
   return { 'application/x-www-form-urlencoded': { schema } }
 }
 
-// what is refused before the route is known has the one form, and what the route refuses the other
+// refusals before the route is known have one form, and the route's refusals the other
 const orPage = (answer: ReturnType<typeof answerOf>, isForBrowsers: Operation['isForBrowsers'] = false) => {
   if (!isForBrowsers) return answer
   const media = isForBrowsers === 'page' ? 'text/html' : 'text/plain'

@@ -7,7 +7,7 @@ const ownName = ownPackages.map(({ name }) => name).join('|')
 const ownModule = new RegExp(`(?<=\\b(?:from |import\\())'((?:${ownName})(?:/[^']+)?)'`, 'g')
 
 /**
- * What Node runs inside `node_modules`, where it strips no types. Every line stays where it is in the source.
+ * JavaScript for `node_modules`, where Node strips no types. Every line stays where it is in the source.
  * @param path of the source
  */
 export const javascriptOf = (text: string, path: string): string =>

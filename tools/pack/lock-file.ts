@@ -15,14 +15,14 @@ const packagesOf = (path: string): Record<string, Entry> =>
 
 const packages = packagesOf('package-lock.json')
 
-/** What the lock file says of the package at a place. */
+/** The lock file's entry for the package at a place. */
 export const entryOf = (place: string): Entry => {
   const entry = packages[place]
   if (!entry) throw new Error(`package-lock.json has no ${place}`)
   return entry
 }
 
-/** @throws if npm has installed anything there but what the lock file says, which it checks by digest */
+/** @throws if npm has installed anything else there than the lock file has, which it checks by digest */
 export const assertInstalled = (
   places: string[],
   installed = packagesOf('node_modules/.package-lock.json'),
@@ -33,7 +33,7 @@ export const assertInstalled = (
   if (other) throw new Error(`${other} is not what package-lock.json says. Run npm ci.`)
 }
 
-/** The places of packages, and of all that these need. A second version lies inside another package. */
+/** The places of packages, and of all their dependencies. A second version lies inside another package. */
 export const withNeeded = (names: string[]): string[] => {
   const places = new Set(names.map((name) => placeOf(name)))
   // those that are found here get their turn in the same loop
@@ -45,7 +45,7 @@ export const withNeeded = (names: string[]): string[] => {
   return [...places]
 }
 
-/** As Node looks for it: inside the package that asks, then beside each that this one lies in. */
+/** As Node resolves it: inside the requiring package, then beside each package around that. */
 const placeOf = (name: string, asker = ''): string => {
   const place = `${asker}node_modules/${name}`
   if (packages[place] || !asker) return place

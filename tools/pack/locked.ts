@@ -2,7 +2,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { entryOf, withNeeded } from './lock-file.ts'
 import { ownPackages } from './own-packages.ts'
 
-/** Optional in a checkout, and part of the tarball: what checks passkeys, and hashes by bcrypt that were imported. */
+/** Optional in a checkout, and part of the tarball: libraries for passkeys, and for imported bcrypt hashes. */
 const optional = ['@simplewebauthn/server', '@node-rs/bcrypt']
 
 const isOurs = (name: string) => ownPackages.some((own) => own.name === name)
@@ -19,7 +19,7 @@ export const bundled: string[] = needed.filter((place) => !isBinary(place))
 export const versionOf = (name: string): string => entryOf(`node_modules/${name}`).version
 const versions = (names: string[]) => Object.fromEntries(names.map((name) => [name, versionOf(name)]))
 
-/** What the program asks for, with the versions that were tested: all of it is in the tarball, but for the binaries. */
+/** The program's dependencies, in the versions that were tested: all are in the tarball, except the binaries. */
 export const locked = {
   dependencies: versions(direct),
   bundleDependencies: direct,

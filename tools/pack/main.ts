@@ -1,4 +1,4 @@
-/** Makes the npm package: what the program needs, with the types stripped off. `npm run pack [-- FOLDER]` */
+/** Makes the npm package: the parts that the program needs, with the types stripped. `npm run pack [-- FOLDER]` */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

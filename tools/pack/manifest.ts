@@ -10,7 +10,7 @@ const tracing = '@opentelemetry/api'
 export const viewer = 'src/web/changelog/reference/assets'
 
 const { GITHUB_REPOSITORY, GITHUB_SERVER_URL } = process.env
-/** Where the tarball is made, which a published statement of its origin must name. */
+/** Where the tarball is built, which its published provenance must name. */
 const repository = GITHUB_REPOSITORY && {
   type: 'git',
   url: `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`,

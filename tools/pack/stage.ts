@@ -20,11 +20,11 @@ const papers = [
   'docs/production.md',
   'docs/settings.md',
 ]
-/** Of the contract, what applications in TypeScript import. */
+/** The part of the contract that applications in TypeScript import. */
 const types = ['contract/wire', 'contract/admin']
 
 const viewerPackage = 'node_modules/@fastify/swagger-ui'
-/** What a browser gets of it; the rest would serve that. */
+/** The part of it that a browser gets; the rest would serve that. */
 const viewerFiles = ['static/swagger-ui.css', 'static/swagger-ui-bundle.js', 'LICENSE']
 
 /** Writes what the tarball has in it into an empty folder. */
@@ -53,7 +53,7 @@ export const stage = (folder: string): void => {
   write('package.json', inLines(packedManifest))
 }
 
-/** Half of what is in packages is for people and tools: types, maps of sources, papers but for licences, tests. */
+/** Half of a package's files are for people and tools: types, source maps, documents except licences, tests. */
 const isRun = (path: string) =>
   !/^(node_modules|test|benchmarks?|examples?|\.github)$|(?<!licen[cs]e)\.md$|\.map$|\.[cm]?ts$/i.test(path)
 

@@ -18,7 +18,7 @@ const schema = `
 
 export const migrate = (pool: pg.Pool) => pool.query(schema)
 
-/** Everything that the provider keeps, in one table, by named prepared statements. */
+/** The provider's storage, in one table, by named prepared statements. */
 export const createAdapter = (pool: pg.Pool) => (kind: string) => {
   const query = (name: string, text: string, values: unknown[]) => pool.query({ name, text, values })
   const first = async (name: string, text: string, values: unknown[]) =>

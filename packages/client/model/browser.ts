@@ -2,16 +2,16 @@ import type { Locks, Platform } from '../src/platform.ts'
 import type { ModelService } from './service.ts'
 import type { Time } from './time.ts'
 
-/** How a line behaves, each way for itself. */
+/** How a line behaves, each direction separately. */
 export type Line = {
   lost: number
-  /** How many messages are slow, and by how much at the most. */
+  /** How many messages are slow, and by how much at most. */
   slow: number
   slowMs: number
 }
 
 export type Tabs = {
-  /** How many holders of a lock never let go. */
+  /** How many holders of a lock never release it. */
   orphans: number
   hasLocks: boolean
 }
@@ -48,7 +48,7 @@ export const newTab = (
       init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
       const { pathname } = new URL(`${target}`)
       const authorization = new Headers(init?.headers).get('Authorization') ?? ''
-      // what was sent arrives, whether or not the tab still waits for it
+      // a sent message arrives, whether or not the tab still waits for it
       time.at(time.now() + delayMs(), () => {
         const answer = service.answer(pathname, `${init?.body ?? ''}`, authorization)
         const isLost = time.random() < line.lost
@@ -81,7 +81,7 @@ export const newTab = (
   return { platform, after, freeze }
 }
 
-/** The Web Locks of a browser: one holder a name, the others wait in turn. */
+/** The Web Locks of a browser: one holder per name, the others wait in turn. */
 export const newLocks = (time: Time, { orphans, hasLocks }: Tabs): Locks | undefined => {
   if (!hasLocks) return undefined
   const queues = new Map<string, (() => void)[]>()

@@ -1,4 +1,4 @@
-/** Prints how many of 25 sessions are lost on each way. */
+/** Prints how many of 25 sessions are lost with each design. */
 import { sessionsLost, slowLine, usualLine, type Way } from './replay.ts'
 
 const ways: Record<string, Omit<Way, 'line'>> = {

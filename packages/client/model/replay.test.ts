@@ -4,19 +4,19 @@ import { replay, sessionsLost, slowLine, usualLine } from './replay.ts'
 
 const today = { hasLocks: true, orphans: 0.05, windowFrom: 'first use' } as const
 
-test('a day on the usual line loses no session, with locks that are never let go', async () => {
+test('a day on an ordinary connection loses no session, even with locks that are never released', async () => {
   assert.equal(await sessionsLost({ ...today, line: usualLine }), 0)
 })
 
-test('a day on a slow line loses one session of 25 at most', async () => {
+test('a day on a slow connection loses at most one session in 25', async () => {
   assert.ok((await sessionsLost({ ...today, line: slowLine })) <= 1)
 })
 
-test('the model tells ways apart: with a window from the issue of a pair, a slow line loses sessions', async () => {
+test('the model can tell designs apart: a window that starts when a pair is issued loses sessions on a slow connection', async () => {
   assert.ok((await sessionsLost({ ...today, windowFrom: 'issue', line: slowLine }, 10)) > 1)
 })
 
-test('the same seed is the same day, and a session lives through all of it', async () => {
+test('a seed always gives an identical day, and a session survives all of it', async () => {
   const way = { ...today, line: usualLine }
   const [one, again] = [await replay(7, way), await replay(7, way)]
   assert.deepEqual(one, again)

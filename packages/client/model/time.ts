@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Hours in seconds: what waits is run in the order of its time, and nothing waits for real. */
+/** Simulates hours in seconds: waiting tasks run in the order of their times, without real waits. */
 export type Time = ReturnType<typeof newTime>
 
 export const newTime = (seed: number) => {
@@ -9,7 +9,7 @@ export const newTime = (seed: number) => {
 
   const at = (atMs: number, work: () => void) => {
     const entry = { atMs: Math.max(atMs, nowMs), nth: nth++, work }
-    // few wait at once, so a sorted list will do
+    // few wait at once, so a sorted list is enough
     const place = due.findLastIndex((other) => other.atMs <= entry.atMs)
     due.splice(place + 1, 0, entry)
   }

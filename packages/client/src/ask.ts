@@ -6,8 +6,8 @@ import type { TokenPair } from './wire.ts'
 
 const answerMs = 10_000
 
-// a browser lets requests for one address wait for each other, in case the first answer can be kept. Some workers have no
-// such cache, and refuse the word.
+// a browser queues requests for one address, in case the first answer can be cached. Some workers have no such cache,
+// and refuse the option.
 const uncached: RequestInit = 'document' in globalThis ? { cache: 'no-store' } : {}
 
 export type Question = {
@@ -30,7 +30,7 @@ export const send = (
       ...(body && { 'Content-Type': 'application/json' }),
       ...(token && { Authorization: `Bearer ${token}` }),
     },
-    // cookies of that origin, if there are any, mean nothing to the service
+    // cookies of that origin, if any, mean nothing to the service
     credentials: 'omit',
     ...uncached,
     signal: platform.timeout(withinMs),
@@ -38,7 +38,7 @@ export const send = (
   })
 
 /**
- * What an answer says.
+ * The content of an answer.
  *
  * @throws {Refused} when it is a refusal
  * @throws {Offline} when it never came, was cut off, or is not the service's
@@ -55,7 +55,7 @@ export const answerOf = async <Answer>(asked: Promise<Response>): Promise<Answer
   }
 }
 
-/** Asks for the pair after this one. */
+/** Requests the pair after this one. */
 export const askForNext = (context: Context, kept: Kept, withinMs?: number): Promise<TokenPair> => {
   const body = { grant_type: 'refresh_token', token: refreshTokenOf(kept) }
   return decided(answerOf(send(context, { method: 'POST', path: '/auth/token', body, withinMs })), isPair)

@@ -60,7 +60,7 @@ for (const [way, place] of Object.entries(ways)) {
       assert.deepEqual(sent, ['POST Bearer new one'])
     }))
 
-  test(`a request that has none is repeated, ${way} a property for it`, () =>
+  test(`a request without a body is repeated, ${way} a property for it`, () =>
     place(async () => {
       const { sallyport, sent } = await start()
       assert.equal(await (await sallyport.fetch(new Request(`${url}/orders`))).text(), 'done')

@@ -14,7 +14,7 @@ export const authorizedFetch =
     const url = new URL(request?.url ?? `${input}`, `${context.url}/`)
     const headers = new Headers(init?.headers ?? request?.headers)
     const target = request ?? url
-    // who brings a token of their own gets the answer to that one
+    // a caller with a token of their own gets the answer to that one
     if (!context.origins.has(url.origin) || headers.has('Authorization')) return fetch(target, init ?? {})
     const send = (token: string | undefined) => {
       if (token) headers.set('Authorization', `Bearer ${token}`)
@@ -25,7 +25,7 @@ export const authorizedFetch =
 
 const repeatables = [ArrayBuffer, Blob, FormData, URLSearchParams]
 
-/** Firefox has no `Request.body`. What may have a body there is as good as a stream. */
+/** Firefox has no `Request.body`. A possible body there counts as a stream. */
 const bodyOf = (request: Request | undefined): unknown =>
   request && !/^(GET|HEAD)$/.test(request.method) && !('body' in request) ? request : request?.body
 

@@ -5,7 +5,7 @@ export const base64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** @returns no bytes at all for what is no base64url */
+/** @returns no bytes at all for invalid base64url */
 export const fromBase64url = (text: string): Uint8Array<ArrayBuffer> => {
   try {
     const raw = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

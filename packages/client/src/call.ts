@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import type { Refresh } from './refresh.ts'
 
 /**
- * Calls the service as the person who is signed in.
+ * Calls the service as the signed-in person.
  *
  * @throws {Refused} `unauthorized` when nobody is, and every other refusal
  * @throws {Offline} when there was no answer
@@ -16,7 +16,7 @@ export const callAs =
   (method, path, body) =>
     answerOf(authorized(context, refresh, (token) => send(context, { method, path, body, token })))
 
-/** Calls the service as nobody. */
+/** Calls the service without a token. */
 export const callAsNobody =
   (context: Context): Call =>
   (method, path, body) =>
@@ -26,7 +26,7 @@ export const callAsNobody =
 export const path = (parts: TemplateStringsArray, ...values: string[]): string =>
   String.raw(parts, ...values.map(encodeURIComponent))
 
-/** Only what is there. */
+/** Only defined fields. */
 export const search = (values: Record<string, string | number | undefined>): string => {
   const present = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, `${value}`]],

@@ -20,10 +20,10 @@ export type PasskeySignInOptions = PasskeyOptions & {
 
 let underWay: AbortController | undefined
 
-/** A sign-in by another way ends the request. */
+/** Another kind of sign-in ends the request. */
 export const stopAsking = (): void => underWay?.abort()
 
-/** A browser asks for one passkey at a time. The one that waits in an autofill, say for hours, gives way to the next. */
+/** A browser asks for one passkey at a time. A pending autofill, perhaps for hours, gives way to the next request. */
 const alone = async <Result>(
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -39,10 +39,10 @@ const alone = async <Result>(
 /**
  * Asks the person for a passkey that they have. For a page whose own server talks to the service.
  *
- * @param ask gets a request from the service. In an autofill it is called again before that one expires, and after a while
- *   when it throws anything but a refusal that stays.
+ * @param ask gets a request from the service. In an autofill it is called again before that expires, and after a while
+ * if it throws anything but a permanent refusal.
  * @throws {DOMException} `NotAllowedError` when the person cancelled or has none, `AbortError` when something else was
- *   asked for meanwhile, `NotSupportedError` where there are no passkeys, `SecurityError` on a page of another site
+ * asked for meanwhile, `NotSupportedError` where there are no passkeys, `SecurityError` on a page of another site
  */
 export const getPasskey = (
   ask: () => Promise<Pick<PasskeyRequest, 'publicKey'>>,
@@ -56,7 +56,7 @@ export const getPasskey = (
   })
 
 /**
- * Has the person make a passkey.
+ * Lets the person create a passkey.
  *
  * @throws {DOMException} as {@link getPasskey}, and `InvalidStateError` when this device has one already
  */

@@ -17,21 +17,21 @@ import type { SignInProvider, TokenPair } from './wire.ts'
 export type ClientOptions = {
   /** Where the service is: `https://accounts.example.com`. */
   url: string
-  /** Its `PUBLIC_URL`, by which it names itself to a browser that comes back, where that is another than `url`. */
+  /** Its `PUBLIC_URL`, its name towards returning browsers, if that differs from `url`. */
   issuer?: string
   /**
-   * Where the tokens of one person are kept. Without it, `localStorage` where there is one: shared by all tabs, and still
-   * there after a reload.
+   * Where the tokens of one person are stored. By default `localStorage`, if available: shared by all tabs, and kept
+   * across reloads.
    */
   storage?: StorageLike | 'memory'
   /** Where the token may go beside the service: the origins of your own APIs. */
   origins?: readonly string[]
-  /** The name in the storage, `sallyport` unless you say otherwise. */
+  /** The name in the storage, `sallyport` by default. */
   key?: string
   /** Sent with every call to the service. */
   headers?: Record<string, string>
   fetch?: typeof fetch
-  /** Told after each sign-in and sign-out, in this tab or in another one. */
+  /** Called after each sign-in and sign-out, in this tab or another one. */
   onChange?(change: Change): void
 }
 
@@ -50,12 +50,12 @@ export const createClient = (options: ClientOptions) => {
   const shared = options.storage === undefined ? sharedStorage() : undefined
   const given = options.storage === 'memory' ? undefined : options.storage
   const storage = given ?? shared ?? memoryStorage()
-  // one lock for all users of a server would make each wait for the slowest of all
+  // one lock for all users of a server would make each wait for the slowest
   const platform = platformOf(options.fetch, shared && globalThis.navigator?.locks)
   return clientOn(platform, { ...options, storage }, shared !== undefined)
 }
 
-/** The same, in a place that the caller describes. */
+/** The same, in a place described by the caller. */
 export const clientOn = (
   platform: Platform,
   {
@@ -89,38 +89,40 @@ export const clientOn = (
   const steps = newSteps(context, call, asNobody)
 
   return {
-    /** Creates an account and signs in, or says that a second factor has to be set up first. */
+    /** Creates an account and signs in, or reports that a second factor has to be set up first. */
     register: (person: { email: string; password: string; passwordConfirmation?: string }) =>
       steps.orStep(decided(asNobody<TokenPair>('POST', '/auth/register', confirmed(person)), isPair)),
     /**
-     * Signs in, or says that a second factor is next, or has to be set up. Sent once.
+     * Signs in, or reports that a second factor is next, or has to be set up. Sent once.
      * @throws {Refused} `invalid_credentials`, `email_unverified`, or `too_many_attempts` with `retrySeconds`
      */
     signIn: (credentials: { email: string; password: string }) =>
       steps.orStep(steps.exchange({ grant_type: 'password', ...credentials })),
     /**
-     * Signs in with a passkey, which needs no second step. `mediation: 'conditional'` offers them in the autofill of a field
-     * that has `autocomplete="username webauthn"`, until somebody picks one, signs in otherwise, or is asked for another.
+     * Signs in with a passkey, which needs no second step. `mediation: 'conditional'` offers them in the autofill of a
+     * field that has `autocomplete="username webauthn"`, until somebody picks one, signs in otherwise, or is asked for
+     * another.
      *
      * @throws {DOMException} `NotAllowedError` when the person cancelled or has none, `AbortError` when it was stopped,
-     *   `NotSupportedError` where there are no passkeys, `SecurityError` on a page of another site
-     * @throws {Refused} `invalid_credentials` when the account has it no longer, `not_found` when the service has no passkeys
+     * `NotSupportedError` where there are no passkeys, `SecurityError` on a page of another site
+     * @throws {Refused} `invalid_credentials` when the account no longer has it, `not_found` when the service has no
+     * passkeys
      */
     signInWithPasskey: async (options?: PasskeySignInOptions) =>
       steps.finishPasskey(await getPasskey(() => steps.askForPasskey(), options)),
     /** For a page whose own server talks to the service: what `getPasskey` takes there. */
     startPasskey: () => steps.askForPasskey(),
-    /** Ends that sign-in, with what `getPasskey` returned. */
+    /** Completes that sign-in, with the result of `getPasskey`. */
     finishPasskey: steps.finishPasskey,
-    /** The second step, or the setup of a second factor, that was begun before this page was loaded, if there is one. */
+    /** The second step, or the setup of a second factor, begun before this page was loaded, if any. */
     resume: steps.resume,
-    /** Whether somebody is signed in here. Whether the session still lives, the next call will tell. */
+    /** Whether somebody is signed in here. The next call shows whether the session is still active. */
     isSignedIn: async (): Promise<boolean> => Boolean(await context.store.read()),
     /** Ends the session here and at the service. */
     signOut: (options?: SignOutOptions) => signOut(context, options),
     fetch: authorizedFetch(context, refresh),
 
-    /** What people can sign in with beside a password. */
+    /** How people can sign in besides a password. */
     providers: () => asNobody<SignInProvider[]>('GET', '/auth/oauth'),
     /** Starts a sign-in on the service's page, or on a provider's. @returns the address to send the browser to */
     startRedirect: async (destination: Destination): Promise<string> => {
@@ -130,8 +132,8 @@ export const clientOn = (
       return url + page + search(parameters)
     },
     /**
-     * Ends it, with the address that the browser came back to. That can be tried again after a 429, and, if somebody is signed
-     * in, after a failure that may pass.
+     * Completes it, with the address that the browser returned to. That can be repeated after a 429, and, if somebody
+     * is signed in, after a temporary failure.
      * @throws {Refused} `redirect_mismatch` or `redirect_failed`
      */
     finishRedirect: (location: string | URL) =>
@@ -141,7 +143,7 @@ export const clientOn = (
 
     ...areasOf(context, call, asNobody),
 
-    /** Listens to other tabs no longer. */
+    /** Stops listening to other tabs. */
     dispose: ignoreTabs,
   }
 }

@@ -8,13 +8,13 @@ export type Change = {
   cause: 'by_request' | 'expired' | 'elsewhere'
 }
 
-/** What every part of a client shares. */
+/** Shared by every part of a client. */
 export type Context = {
   /** Of the service, without a slash at its end. */
   url: string
-  /** As it names itself. */
+  /** Its own name. */
   issuer: string
-  /** Where the access token may go. */
+  /** Origins that get the access token. */
   origins: ReadonlySet<string>
   headers: Readonly<Record<string, string>>
   platform: Platform

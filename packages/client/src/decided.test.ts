@@ -28,7 +28,7 @@ const odd = [
 ] as const
 
 for (const [body, status] of odd)
-  test(`a ${status} of ${body || 'nothing'} decides nothing`, async () => {
+  test(`a ${status} with ${body || 'nothing'} decides nothing`, async () => {
     const fetch = async () => new Response(status === 204 ? null : body, { status })
     const options = { url, fetch }
     await assert.rejects(createAuthenticator(options)({ headers: bearer }), Offline)
@@ -57,7 +57,7 @@ for (const [body, status] of odd) {
     return createClient({ url, fetch, storage: 'memory' })
   }
 
-  test(`after a right password, too, a ${status} of ${body || 'nothing'} decides nothing`, async () => {
+  test(`even after a right password, a ${status} with ${body || 'nothing'} decides nothing`, async () => {
     await assert.rejects(startWith(Response.json(pair)).signIn(person), Offline)
     const client = startWith(Response.json(required, { status: 403 }))
     const step = await client.signIn(person)
@@ -66,7 +66,7 @@ for (const [body, status] of odd) {
     assert.equal(await client.isSignedIn(), false)
   })
 
-  test(`a ${status} of ${body || 'nothing'} signs nobody in as who was there before`, async () => {
+  test(`a ${status} with ${body || 'nothing'} signs nobody in as the previous user`, async () => {
     const client = startWith(Response.json(pair), { id: 'the first person' })
     await client.signIn(person)
     await assert.rejects(client.signIn(person), Offline)
@@ -75,7 +75,7 @@ for (const [body, status] of odd) {
   })
 }
 
-test('a token is alive only if all that says so is there', () => {
+test('a token counts as active only if everything that proves it is present', () => {
   const whole = { active: true, sub: 'u', sid: 's', exp: 2, auth_time: 1 }
   assert.ok(isVerdict(whole) && isVerdict({ active: false }))
   for (const part of Object.keys(whole)) assert.ok(!isVerdict({ ...whole, [part]: undefined }), part)

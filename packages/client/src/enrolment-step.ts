@@ -12,13 +12,13 @@ import type {
   TwoFactorEnrolmentRequired,
 } from './wire.ts'
 
-/** Ten backup codes, which are shown this once. Whose account it is, `account.get()` tells. */
+/** Ten backup codes, which are shown only once. `account.get()` returns the account. */
 export type Enrolled = { state: 'signed_in'; backup: string[] }
 
 /** The first factor was right, and a second one has to be set up before anybody is signed in. */
 export type EnrolmentStep = {
   state: 'two_factor_enrolment'
-  /** Any of these. Pass over those that the application has no form for. */
+  /** Any of these. Skip those that the application has no form for. */
   methods: EnrolmentMethod[]
   expiresAt: Instant
   /** Starts to set up an authenticator app: show `qr`, and `secret` to type. */
@@ -34,9 +34,9 @@ export type EnrolmentStep = {
    * @throws {DOMException} `NotAllowedError` when the person cancelled: offer it again, or another method
    */
   addPasskey(options?: { name?: string } & PasskeyOptions): Promise<Enrolled>
-  /** For a page whose own server talks to the service: what `createPasskey` takes there. */
+  /** For a page whose own server talks to the service: the input of `createPasskey` there. */
   startPasskey(): Promise<PasskeyCreation>
-  /** Ends that setup, with what `createPasskey` returned. */
+  /** Completes that setup, with the result of `createPasskey`. */
   confirmPasskey(made: { credential: PasskeyCredential; name?: string | undefined }): Promise<Enrolled>
 }
 
@@ -56,7 +56,7 @@ export const newEnrolmentStep = (
   const finish = async (path: string, proof: object): Promise<Enrolled> => {
     const { backup, ...pair } = await decided(ask<EnrolledSignIn>('PATCH', path, proof), isPair)
     await enter(pair)
-    // the codes are kept nowhere, so no further call may fail here
+    // the codes are stored nowhere, so no further call may fail here
     return { state: 'signed_in', backup }
   }
   const startPasskey = () => ask<PasskeyCreation>('POST', '/passkey')

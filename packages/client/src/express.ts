@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-/** For an API: lets those pass who bring a living access token, as `request.account`. */
+/** For an API: admits requests with a live access token, as `request.account`. */
 export const requireAccount = (options: ServiceOptions): RequestHandler => {
   const authenticate = createAuthenticator(options)
   return (request, response, next) => {
@@ -41,7 +41,7 @@ export const requireAccount = (options: ServiceOptions): RequestHandler => {
   }
 }
 
-/** For an API: lets those pass who bring a living access token, as `request.bearer`. Answers are kept while that is safe. */
+/** For an API: admits requests with a live access token, as `request.bearer`. Answers are cached while that is safe. */
 export const requireBearer = (checker: CheckerOrOptions, options?: CheckOptions): RequestHandler => {
   const tokens = checkerOf(checker)
   return (request, response, next) => {
@@ -80,6 +80,6 @@ export const bff =
 const send = async (answer: Response, response: ExpressResponse): Promise<void> => {
   response.status(answer.status).setHeaders(answer.headers)
   if (!answer.body) return void response.end()
-  // whichever end hangs up in the middle takes the other with it, and there is nobody left to tell
+  // either end that disconnects ends the other, and nobody is left to notify
   await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch(() => {})
 }

@@ -19,11 +19,11 @@ declare module 'fastify' {
   }
 }
 
-// so that what a plugin adds is seen by the routes beside it (fastify-plugin does no more)
+// so that the routes beside it see what a plugin adds (fastify-plugin does no more)
 const shared = <Plugin extends object>(plugin: Plugin): Plugin =>
   Object.assign(plugin, { [Symbol.for('skip-override')]: true })
 
-/** For an API: lets those pass who bring a living access token, as `request.account`. It guards all routes beside it. */
+/** For an API: admits requests with a live access token, as `request.account`. It guards all routes beside it. */
 export const requireAccount = (options: ServiceOptions): FastifyPluginAsync => {
   const authenticate = createAuthenticator(options)
   return shared(async (app) => {
@@ -39,8 +39,8 @@ export const requireAccount = (options: ServiceOptions): FastifyPluginAsync => {
 }
 
 /**
- * For an API: lets those pass who bring a living access token, as `request.bearer`. Answers are kept while that is safe. It
- * guards all routes beside it. A checker of yours is yours to close.
+ * For an API: admits requests with a live access token, as `request.bearer`. Answers are cached while that is safe. It
+ * guards all routes beside it. You have to close your own checker.
  */
 export const requireBearer = (checker: CheckerOrOptions, options?: CheckOptions): FastifyPluginAsync => {
   const tokens = checkerOf(checker)

@@ -1,4 +1,4 @@
-/** Aborts with another signal. Its own abort, which has to come in the end, lets go of that one. */
+/** Aborts with another signal. Its own abort, required at the end, releases that one. */
 export const following = (signal: AbortSignal | undefined): AbortController => {
   const own = new AbortController()
   signal?.addEventListener('abort', () => own.abort(signal.reason), { signal: own.signal })

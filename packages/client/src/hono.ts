@@ -7,7 +7,7 @@ import type { Bearer } from './server/tokens/bearer.ts'
 import type { CheckOptions } from './server/tokens/checker.ts'
 import { type CheckerOrOptions, checkerOf } from './server/tokens/checker-of.ts'
 
-/** For an API: lets those pass who bring a living access token, as `c.get('account')`. */
+/** For an API: admits requests with a live access token, as `c.get('account')`. */
 export const requireAccount = (
   options: ServiceOptions,
 ): MiddlewareHandler<{ Variables: { account: Authenticated['account'] } }> => {
@@ -22,7 +22,9 @@ export const requireAccount = (
   }
 }
 
-/** For an API: lets those pass who bring a living access token, as `c.get('bearer')`. Answers are kept while that is safe. */
+/**
+ * For an API: admits requests with a live access token, as `c.get('bearer')`. Answers are cached while that is safe.
+ */
 export const requireBearer = (
   checker: CheckerOrOptions,
   options?: CheckOptions,

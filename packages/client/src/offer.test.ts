@@ -88,7 +88,7 @@ const passing = {
 }
 
 for (const [why, error] of Object.entries(passing)) {
-  test(`what waits in an autofill outlives a renewal that fails because ${why}`, async (t) => {
+  test(`a pending autofill outlives a renewal that fails because ${why}`, async (t) => {
     start(t)
     const offered = await offer()
     offered.fail(error)
@@ -122,7 +122,7 @@ test('an autofill waits as long as the service says, and a minute at most otherw
   await assert.rejects(offered.picked, { name: 'AbortError' })
 })
 
-test('an autofill ends with a refusal that stays', async (t) => {
+test('a permanent refusal ends an autofill', async (t) => {
   start(t)
   const offered = await offer()
   const refusal = new Refused('', { code: 'not_found', status: 404 })
@@ -131,7 +131,7 @@ test('an autofill ends with a refusal that stays', async (t) => {
   await assert.rejects(offered.picked, refusal)
 })
 
-test('what ends an autofill ends its renewals, too', async (t) => {
+test('ending an autofill also ends its renewals', async (t) => {
   start(t)
   const caller = new AbortController()
   const ends: (() => unknown)[] = [() => requests[0]!.pick(), stopAsking, () => caller.abort()]
@@ -156,7 +156,7 @@ test('a passkey that is picked during a renewal is taken', async (t) => {
   assert.equal(requests.length, 1)
 })
 
-test('a caller’s signal is listened to once, however often it is renewed, and not afterwards', async (t) => {
+test('a caller’s signal is listened to once, however many renewals there are, and not afterwards', async (t) => {
   start(t)
   const { signal } = new AbortController()
   const offered = await offer(signal)

@@ -28,7 +28,7 @@ export const offer = async (ask: Ask, signal: AbortSignal): Promise<PasskeyCrede
   }
 }
 
-/** Gets the next request, and only then ends this one: a laptop that has just woken has no network yet. */
+/** Gets the next request, and only then ends this one: a laptop that just woke up has no network yet. */
 const renew = (ask: Ask, { timeout }: Asked, own: AbortController): { next?: Asked } => {
   const renewal: { next?: Asked } = {}
   let timer: ReturnType<typeof setTimeout>
@@ -49,7 +49,7 @@ const renew = (ask: Ask, { timeout }: Asked, own: AbortController): { next?: Ask
   return renewal
 }
 
-// an application may ask its own server, and throws what it likes without a network
+// an application may ask its own server, and may throw anything without a network
 const isFinal = (error: unknown) => error instanceof Refused && !isPassing(error)
 
 const waitMsOf = (error: unknown) => (error instanceof Refused ? error.retrySeconds * 1_000 : 0)

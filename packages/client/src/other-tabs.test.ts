@@ -50,7 +50,7 @@ const listen = async (t: TestContext, first?: string) => {
 
 const [signedIn, signedOut] = [['signed_in elsewhere'], ['signed_out elsewhere']]
 
-test('a tab is told of a sign-in, another one over it and a sign-out elsewhere, and of no refresh', async (t) => {
+test('a tab hears of a sign-in, a second sign-in over it and a sign-out elsewhere, but of no refresh', async (t) => {
   const { hear, ignoreTabs } = await listen(t)
   assert.deepEqual(hear(null, kept('alice')), signedIn)
   assert.deepEqual(hear(kept('alice'), kept('alice', 2)), [])
@@ -60,7 +60,7 @@ test('a tab is told of a sign-in, another one over it and a sign-out elsewhere, 
   assert.deepEqual(hear(null, kept('alice')), [])
 })
 
-test('what nobody is signed in with counts as nothing', async (t) => {
+test('a stored value that holds no sign-in counts as nothing', async (t) => {
   const { hear } = await listen(t)
   for (const nobody of ['', '{', 'null', '{"id":"alice"}']) {
     assert.deepEqual(hear(null, nobody), [], nobody)
@@ -69,7 +69,7 @@ test('what nobody is signed in with counts as nothing', async (t) => {
   }
 })
 
-test('other keys and other storages are no news', async (t) => {
+test('other keys and other storages are ignored', async (t) => {
   const { hear } = await listen(t, kept('alice'))
   assert.deepEqual(hear(null, kept('bob'), { key: 'sallyport.step' }), [])
   assert.deepEqual(hear(null, kept('bob'), { storageArea: memoryStorage() }), [])

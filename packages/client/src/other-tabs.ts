@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import { keptIn, type Store } from './store.ts'
 
-/** What a browser tells the other tabs of a change in `localStorage`, or in `sessionStorage` the frames of this one. */
+/** A browser's event in other tabs for a change in `localStorage`, or in this tab's frames for `sessionStorage`. */
 type StorageChange = Event & {
   storageArea: unknown
   key: string | null
@@ -9,7 +9,7 @@ type StorageChange = Event & {
   newValue: string | null
 }
 
-/** Tells at once what the next call would find, when another tab has changed it. */
+/** Reports another tab's change at once, before the next call would notice. */
 export const listenToTabs = (store: Store, onChange: Context['tell']) => {
   let isSignedIn = false
   const tell: Context['tell'] = (change) => {
@@ -20,7 +20,7 @@ export const listenToTabs = (store: Store, onChange: Context['tell']) => {
     const { storageArea, key, oldValue, newValue } = event as StorageChange
     if (storageArea !== globalThis.localStorage) return
     const [before, after] = [keptIn(oldValue), keptIn(newValue)]
-    // `localStorage.clear()` names no key, and does not say what was there
+    // `localStorage.clear()` names no key, and no former value
     const isNews = key === null ? isSignedIn : key === store.key && before?.id !== after?.id
     if (isNews) tell({ state: after ? 'signed_in' : 'signed_out', cause: 'elsewhere' })
   }
@@ -30,7 +30,7 @@ export const listenToTabs = (store: Store, onChange: Context['tell']) => {
     (kept) => {
       isSignedIn ||= kept !== undefined
     },
-    // the first call will say so
+    // the first call will report it
     () => {},
   )
   return { tell, ignoreTabs: () => page.removeEventListener('storage', listen) }

@@ -10,7 +10,7 @@ export type Locks = {
   ): Promise<Result>
 }
 
-/** What the client needs of the place where it runs. The model gives it a time of its own. */
+/** What the client needs from its environment. The model provides a time of its own. */
 export type Platform = {
   fetch: typeof fetch
   /** Milliseconds, for durations only: the clock of a person's machine may be wrong. */
@@ -21,7 +21,7 @@ export type Platform = {
   random(): number
   /** Shared by everything that shares the storage. */
   locks?: Locks | undefined
-  /** Exchanges a pair, for all clients in this place that have it. */
+  /** Exchanges a pair, for all clients here that have it. */
   share?(sent: Kept, ask: () => Promise<TokenPair>): Promise<TokenPair>
 }
 

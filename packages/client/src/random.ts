@@ -2,7 +2,7 @@ import { base64url } from './base64url.ts'
 import { Refused } from './refused.ts'
 
 /**
- * Random bytes as text. On a page over plain http `crypto` has little more than this, and in some applications for phones
+ * Random bytes as text. On a page over plain http `crypto` has little more than this, and in some phone applications
  * nothing else.
  * @throws {Refused} `unsupported`
  */
@@ -19,7 +19,7 @@ export const sha256 = async (text: string): Promise<string> => {
   return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 }
 
-/** An id that only has to be another each time, so that no sign-in fails after its password was right. */
+/** An id that only has to be unique, so that no sign-in fails after a right password. */
 export const newId = (): string =>
   typeof globalThis.crypto?.getRandomValues === 'function' ? randomText(16) : `${Math.random()}${Date.now()}`
 

@@ -9,31 +9,31 @@ export type Destination = {
 } & (ToProvider | ToPage)
 
 type ToProvider = {
-  /** A provider's own page. Without it, the service's page to sign in on, which offers all of them. */
+  /** A provider's own page. By default the service's sign-in page, which offers all of them. */
   provider?: string
   prompt?: never
   loginHint?: never
   uiLocales?: never
 }
 
-/** What a provider's page would not be told. */
+/** Options that a provider's page does not get. */
 type ToPage = {
   provider?: never
   /** To register, or to sign in although somebody is signed in on that page. */
   prompt?: 'create' | 'login'
-  /** The address to begin with. */
+  /** The address to fill in. */
   loginHint?: string
   /** Languages, the preferred one first: `de en`. */
   uiLocales?: string
 }
 
-// each tab has one of its own, and most that are begun and given up stay here
+// each tab has one of its own, and most abandoned ones stay here
 export const mostUnderWay = 3
 
-/** Without a verifier, its code was taken: the session is kept, and only the account has yet to be fetched. */
+/** Without a verifier, its code was accepted: the session is stored, and only the account is yet to be fetched. */
 type UnderWay = { state: string; verifier?: string; provider?: string | undefined }
 
-/** Keeps what proves that the browser which comes back is the one that left: `state`, and a PKCE verifier (RFC 7636). */
+/** Stores the proof that the returning browser is the one that left: `state`, and a PKCE verifier (RFC 7636). */
 export const leave = async ({ store }: Context, { redirectUri, provider, ...wishes }: Destination) => {
   const [state, verifier] = [randomText(), randomText()]
   const challenge = await sha256(verifier)
@@ -51,21 +51,21 @@ export const leave = async ({ store }: Context, { redirectUri, provider, ...wish
 
 type Back = ReturnType<typeof backWith>
 
-/** Waits until the code is taken. What fails afterwards can be repeated without the code. */
+/** Waits until the code is accepted. Later failures can be repeated without the code. */
 type Take = <Taken>(sent: Taken | Promise<Taken>) => Promise<Taken>
 
 type Finish<Result> = (back: Back, take: Take) => Promise<Result>
 
 type Finishing = { context: Context; promise: Promise<unknown> }
 
-// what a page does as it loads may be done twice, and a code must not be sent twice
+// a page may run its loading code twice, and a code must not be sent twice
 const finishing = new Map<string, Finishing>()
 
 /**
- * Reads the address that the browser came back to.
+ * Reads the address that the browser returned to.
  *
- * @param finish sends the proof, if there is one left to send. After 429, the same address is good for another try; once the
- *   proof was taken, after any failure that may pass.
+ * @param finish sends the proof, if one is left to send. The same address can be used again after 429, and, once the
+ * proof was accepted, after any temporary failure.
  * @throws {Refused} `redirect_mismatch` or `redirect_failed`
  */
 export const comeBack = async <Result>(
@@ -95,12 +95,12 @@ const comeBackOnce = async <Result>(
   // RFC 9207 §2.4; a sign-in at a provider's own page brings none
   if (bare(query.get('iss') ?? issuer) !== bare(issuer))
     throw mismatch('This is the answer of another service.')
-  // after anything else the code may have been used, and looks stolen when it comes again
+  // after anything else the code may have been used, and would look stolen if sent again
   let mayRepeat = (error: unknown) => error instanceof Refused && error.status === 429
   let isSettled = true
   const take: Take = async (sent) => {
     const taken = await sent
-    // where nothing can be kept, the pair cannot either, and its session is ended
+    // without storage the pair cannot be kept either, and its session is ended
     await replace(store, state, { state }).then(
       () => (mayRepeat = isPassing),
       () => {},
@@ -126,7 +126,7 @@ const backWith = (query: URLSearchParams, { verifier, provider }: UnderWay) => {
 }
 
 const allUnderWay = async (store: Store): Promise<UnderWay[]> =>
-  // an earlier version kept one
+  // an earlier version stored one
   [(await store.readUnderWay<UnderWay | UnderWay[]>('redirect')) ?? []].flat()
 
 const replace = async (store: Store, state: string, next?: UnderWay): Promise<void> => {

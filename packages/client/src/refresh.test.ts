@@ -124,7 +124,7 @@ for (const [way, answer] of Object.entries(answers)) {
   })
 }
 
-test('a refresh that is answered with no pair is asked for once more', async () => {
+test('a refresh answered without a pair is tried once more', async () => {
   const { tabs, signIn, ended, answerRefreshes } = openTabs()
   const [tab] = tabs
   await signIn(tab, 'bob')
@@ -134,7 +134,7 @@ test('a refresh that is answered with no pair is asked for once more', async () 
   assert.equal((await tab.account.get()).id, 'bob again')
 })
 
-test('a call does not wait for the refresh of another sign-in, nor take what it brings', {
+test('a call neither waits for another sign-in’s refresh nor uses its result', {
   timeout: 5_000,
 }, async () => {
   const open = openTabs()

@@ -3,11 +3,11 @@ import type { Context } from './context.ts'
 import { isPassing, Offline, Refused } from './refused.ts'
 import { type Kept, refreshTokenOf, tokenOf } from './store.ts'
 
-/** Gets another access token of the same sign-in than the stale one. @returns nothing when that sign-in is over */
+/** Gets a newer access token of the same sign-in than the stale one. @returns nothing when that sign-in is over */
 export type Refresh = (stale: Kept) => Promise<string | undefined>
 
 const pausesMs = [500, 1_000, 2_000, 4_000]
-// a lost answer holds up the other tabs for less than they wait
+// a lost answer delays the other tabs for less than they wait
 const exchangeMs = 8_000
 const repeatMs = 8_000
 const lockMs = 8_000
@@ -16,8 +16,8 @@ const spreadMs = 2_000
 /**
  * One refresh at a time for each sign-in of a client.
  *
- * A refresh token works once, and an old one that comes back looks stolen. But the service gives the same pair again
- * until that pair is used, so a lost answer is asked for once more, and nothing here rests on a lock.
+ * A refresh token works once, and a reused one looks stolen. But the service repeats a pair until it is used, so a lost
+ * answer can be requested again, and correctness here depends on no lock.
  */
 export const newRefresh = (context: Context): Refresh => {
   const underWay = new Map<string, ReturnType<Refresh>>()
@@ -32,7 +32,7 @@ export const newRefresh = (context: Context): Refresh => {
 /** @throws {Offline} when no answer came, after some tries. The pair is kept. */
 const repeated = async (context: Context, stale: Kept): Promise<string | undefined> => {
   const { now, sleep } = context.platform
-  // not from before it had waited for other tabs
+  // not from before the wait for other tabs
   let startMs: number | undefined
   const once = () => {
     startMs ??= now()
@@ -62,7 +62,7 @@ const elsewhere = async ({ store }: Context, stale: Kept, cause: unknown): Promi
 const ofSameSignIn = ({ id }: Kept, kept: Kept | undefined): Kept | undefined =>
   kept?.id === id ? kept : undefined
 
-/** Reads what is kept, sends that, and writes what comes back, unless another tab has done it by now. */
+/** Reads the stored pair, sends it, and writes the new one, unless another tab has done so by now. */
 const exchange = async (context: Context, stale: Kept): Promise<string | undefined> => {
   const { store, platform } = context
   const sent = ofSameSignIn(stale, await store.read())
@@ -85,9 +85,9 @@ const exchange = async (context: Context, stale: Kept): Promise<string | undefin
 }
 
 /**
- * Waits for other tabs, but not for ever: a tab that was suspended or torn down may never let go. Then it goes on without,
- * and where there are no locks at once. Each stale token has a lock of its own, so a tab that keeps one is in nobody's way
- * later on.
+ * Waits for other tabs, but not for ever: a suspended or closed tab may never release its lock. Then it continues
+ * without, and without locks at once. Each stale token has a lock of its own, so a tab that keeps one blocks nobody
+ * later.
  */
 const alone = async <Result>(
   { platform: { locks, timeout, sleep, random }, store }: Context,
@@ -107,7 +107,7 @@ const alone = async <Result>(
     )
   } catch {
     if (begun) return begun
-    // of all that waited in vain, the first will have an answer before most of the others ask
+    // of all that waited in vain, the first gets an answer before most of the others ask
     await sleep(random() * spreadMs)
     return work()
   }

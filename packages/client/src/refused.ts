@@ -21,16 +21,16 @@ export type LocalCode =
   | 'storage_failed'
   /** The browser came back with another `state` than it left with, much too late, or from another service. Start again. */
   | 'redirect_mismatch'
-  /** The provider, or the person there, ended the sign-in. `details.error` says how: see `OAuthErrorCode`. */
+  /** The provider, or the person there, ended the sign-in. See `OAuthErrorCode` for `details.error`. */
   | 'redirect_failed'
-  /** This place lacks something that cannot be done without: the message names it. Nothing was sent. */
+  /** The environment lacks something necessary: the message names it. Nothing was sent. */
   | 'unsupported'
   /** Of a visit that is read-only: the access token is too old, and the cookie of a new one could not be set. */
   | 'needs_refresh'
-  /** Of a token checker: the person proved too long ago who they are (RFC 9470). */
+  /** Of a token checker: the person's last proof of identity is too old (RFC 9470). */
   | 'insufficient_user_authentication'
 
-/** What a refusal tells beside its code. */
+/** A refusal's content beside its code. */
 export type Details = {
   two_factor_required: TwoFactorRequired
   two_factor_enrolment_required: TwoFactorEnrolmentRequired
@@ -44,7 +44,7 @@ export type Details = {
 
 export type AnyCode = Known<RefusalCode> | LocalCode
 
-// bundlers put a second copy of a module into an application, whose `instanceof` would not know the first one's errors
+// bundlers may include a module twice, and one copy's `instanceof` would not know the other's errors
 const brand = Symbol.for('sallyport')
 // declared, as what a class inherits of Error has types of Node
 type Branded<Name> = new (message?: string, options?: { cause?: unknown }) => Error & { name: Name }
@@ -57,23 +57,22 @@ const branded = <Name extends string>(own: Name): Branded<Name> =>
   }
 
 /**
- * The service, or something on the way to it, said no.
+ * The service, or something on the way to it, refused the request.
  *
- * @example
- * if (isRefused(error, 'wrong_code')) show(`${error.details.attemptsLeft} tries left`)
+ * @example if (isRefused(error, 'wrong_code')) show(`${error.details.attemptsLeft} tries left`)
  */
 export class Refused extends branded('Refused') {
   /** The status of the answer; 0 when the refusal is the client's own. */
   readonly status: number = 0
-  /** Stable: switch over this one, and expect codes that are new. The `message` is for people. */
+  /** Stable: switch over this one, and expect new codes. The `message` is for people. */
   declare readonly code: AnyCode | (string & {})
   /** The fields that are wrong. Only a 422 has any. */
   readonly fields: readonly FieldError[] = []
-  /** The answer as it came. {@link isRefused} types it by code. */
+  /** The answer as received. {@link isRefused} types it by code. */
   declare readonly details: unknown
-  /** Seconds to wait before the next try; 0 when the answer does not say. */
+  /** Seconds to wait before the next try; 0 if unknown. */
   readonly retrySeconds: number = 0
-  /** By which the operator finds it in the log. */
+  /** The id by which the operator finds it in the log. */
   declare readonly requestId: string | undefined
 
   constructor(
@@ -91,7 +90,7 @@ export class Refused extends branded('Refused') {
   }
 }
 
-/** Nobody could be asked: no network, no answer in time, or the service is down. Whoever was signed in still is. */
+/** The service could not be reached: no network, no answer in time, or it is down. Sign-ins are unaffected. */
 export class Offline extends branded('Offline') {}
 
 export type RefusedWith<Code extends string> = Refused & {
@@ -105,11 +104,11 @@ export const isRefused = <Code extends AnyCode = AnyCode>(
   code?: Code,
 ): error is RefusedWith<Code> => error instanceof Refused && (code === undefined || error.code === code)
 
-/** Whether the same request may be answered otherwise in a while. */
+/** Whether the same request may succeed in a while. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof Offline || (error instanceof Refused && (error.status >= 500 || error.status === 429))
 
-/** The refusal that an answer with this body is. */
+/** The refusal in an answer with this body. */
 export const refusalOf = ({ status, headers }: Response, body: string): Refused => {
   const details = parsed(body)
   const retrySeconds = Number(headers.get('Retry-After')) || 0

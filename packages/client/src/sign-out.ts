@@ -4,14 +4,17 @@ import { isRefused } from './refused.ts'
 import { type Kept, tokenOf } from './store.ts'
 
 export type SignOutOptions = {
-  /** Whether the visit on the hosted pages goes on that the session came from: the next sign-in there asks for nothing. */
+  /**
+   * Whether to keep the visit on the hosted pages that the session came from: the next sign-in there then asks for
+   * nothing.
+   */
   keepVisit?: boolean | undefined
 }
 
 /**
- * Signs out here first, and then at the service: a refresh under way finds nobody signed in, and keeps nothing.
+ * Signs out here first, and then at the service: a pending refresh finds nobody signed in, and stores nothing.
  *
- * @throws {Offline} when the service could not be told. Here nobody is signed in all the same.
+ * @throws {Offline} when the service could not be reached. Nobody is signed in here in any case.
  */
 export const signOut = async (context: Context, options: SignOutOptions = {}): Promise<void> => {
   const kept = await context.store.read()
@@ -38,7 +41,7 @@ const endStale = async (context: Context, kept: Kept, options: SignOutOptions): 
     const { accessToken } = await askForNext(context, kept)
     await logout(context, accessToken.token, options)
   } catch (error) {
-    // it was over already
+    // it had expired already
     if (!isRefused(error) || error.status !== 401) throw error
   }
 }

@@ -22,7 +22,7 @@ export type SignedIn = { state: 'signed_in'; account: Account }
 /** The first factor was right, and the account has a second one. */
 export type SecondStep = {
   state: 'two_factor'
-  /** Any of these. Pass over those that the application has no form for. */
+  /** Any of these. Skip those that the application has no form for. */
   methods: FactorMethod[]
   expiresAt: Instant
   /**
@@ -36,25 +36,26 @@ export type SecondStep = {
    * @throws {Refused} `invalid_credentials` when it is the wrong one, or `invalid_challenge`
    */
   answerWithPasskey(options?: PasskeyOptions): Promise<SignedIn>
-  /** For a page whose own server talks to the service: what `getPasskey` takes there, and `answer` is sent then. */
+  /** For a page whose own server talks to the service: the input of `getPasskey` there, before `answer`. */
   startPasskey(): Promise<PasskeyRequest>
-  /** The second factor is lost, and the backup codes too: sends an email to have it removed in a few days. */
+  /** For a lost second factor without backup codes: sends an email to have it removed in a few days. */
   requestRemoval(): Promise<void>
 }
 
-/** Somebody is signed in, but the session opens nothing else before the address is confirmed. */
+/** Somebody is signed in, but the session is limited until the address is confirmed. */
 export type VerificationStep = {
   state: 'email_verification'
   /** Sends the email again. */
   resend(): Promise<void>
   /**
-   * Goes on once the link of the email was opened, wherever that was. With its code: `email.verify({ email, code })` before.
+   * Continues once the email's link was opened, wherever that was. With its code: `email.verify({ email, code })`
+   * before.
    * @throws {Refused} `email_unverified` until then
    */
   finish(): Promise<SignedIn>
 }
 
-/** What comes after the first factor. */
+/** Follows the first factor. */
 export type Step = SignedIn | SecondStep | EnrolmentStep | VerificationStep
 
 export type Steps = ReturnType<typeof newSteps>
@@ -75,7 +76,7 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
     context.tell({ state: 'signed_in', cause: 'by_request' })
   }
 
-  /** @param pair nothing if it is kept already */
+  /** @param pair nothing if it is stored already */
   const complete = async (pair: TokenPair | undefined): Promise<SignedIn> => {
     if (pair) await enter(pair)
     return { state: 'signed_in', account: await decided(call<Account>('GET', '/users/me'), isAccount) }
@@ -102,7 +103,7 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
   const askForPasskey = (challenge?: string) =>
     callAsNobody<PasskeyRequest>('POST', '/auth/passkeys/challenge', { challenge })
 
-  /** A step that is over is not offered again. */
+  /** An expired step is not offered again. */
   const orForget = async <Result>(answered: Promise<Result>): Promise<Result> => {
     try {
       return await answered
@@ -134,7 +135,7 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
       ? newEnrolmentStep(callAsNobody, enter, orForget, pending)
       : secondStep(pending)
 
-  /** Completes a sign-in, or says what it waits for. */
+  /** Completes a sign-in, or returns its next step. */
   const orStep = async (pair: Promise<TokenPair | undefined>): Promise<Step> => {
     try {
       return await completeOrWait(await pair)
@@ -146,7 +147,7 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
     }
   }
 
-  /** What a page before this one began, if it is not over. */
+  /** The step begun by an earlier page, unless expired. */
   const resume = async (): Promise<SecondStep | EnrolmentStep | undefined> => {
     const pending = await store.readUnderWay<TwoFactorRequired | TwoFactorEnrolmentRequired>('step')
     return pending && Date.parse(pending.expiresAt) > Date.now() ? stepOf(pending) : undefined

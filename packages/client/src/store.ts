@@ -4,17 +4,17 @@ import type { TokenPair } from './wire.ts'
 
 type Awaitable<Value> = Value | Promise<Value>
 
-/** `localStorage`, `sessionStorage`, or anything with these three, which may answer later. */
+/** `localStorage`, `sessionStorage`, or anything with these three methods, also asynchronous ones. */
 export type StorageLike = {
   getItem(key: string): Awaitable<string | null | undefined>
   setItem(key: string, value: string): Awaitable<unknown>
   removeItem(key: string): Awaitable<unknown>
 }
 
-/** A pair as it is kept. The id is the same for all pairs of one sign-in, and tells it from the next. */
+/** A stored pair. The id is the same for all pairs of one sign-in, and distinguishes it from the next. */
 export type Kept = { id: string; pair: TokenPair }
 
-/** What is kept under one key. Everything is read anew at each use: other tabs write here, too. */
+/** The stored value of one key. It is read anew at each use: other tabs write here, too. */
 export type Store = ReturnType<typeof storeOf>
 
 /** @throws {Refused} `storage_failed`, from every function */
@@ -46,7 +46,7 @@ export const storeOf = (storage: StorageLike, key: string) => {
       return { ...sent, pair }
     },
     end: (): Promise<void> => write('', undefined),
-    /** Something that is under way: a redirect, or the second step of a sign-in. */
+    /** A pending redirect, or second step of a sign-in. */
     readUnderWay: async <Value>(name: string): Promise<Value | undefined> =>
       valueIn<Value>(await read(`.${name}`), Boolean),
     writeUnderWay: (name: string, value: unknown): Promise<void> => write(`.${name}`, value),
@@ -55,7 +55,7 @@ export const storeOf = (storage: StorageLike, key: string) => {
 
 type Text = string | null | undefined
 
-/** What is kept under the key itself, as it is written. */
+/** The value under the key itself, as written. */
 export const keptIn = (text: Text): Kept | undefined =>
   valueIn<Kept>(text, (kept) => kept.id && tokenOf(kept) && refreshTokenOf(kept))
 
@@ -84,7 +84,7 @@ const guarded = async <Result>(work: () => Awaitable<Result>): Promise<Result> =
   }
 }
 
-/** Forgets with the page, or with the process. */
+/** Lasts as long as the page, or the process. */
 export const memoryStorage = (): StorageLike => {
   const values = new Map<string, string>()
   return {

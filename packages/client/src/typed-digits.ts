@@ -1,6 +1,6 @@
 /**
- * A code as people type or paste it, for the one request whose published pattern is six digits and nothing else. The
- * service reads the others itself.
+ * A code as people type or paste it, for the only request whose published pattern is exactly six digits. The service
+ * reads the others itself.
  */
 export const typedDigits = (typed: string): string =>
   typed
@@ -8,7 +8,7 @@ export const typedDigits = (typed: string): string =>
     .replace(/[\s\p{Pd}\p{Cf}−]/gu, '')
     .replace(/\p{Nd}/gu, asciiDigit)
 
-/** Each script has its ten in a row (Unicode §4.6), so that as many stand before one as it is worth. */
+/** Each script has its ten digits in a row (Unicode §4.6): a digit's value is how many precede it. */
 const asciiDigit = (digit: string): string => {
   let value = 0
   while (/\p{Nd}/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - value - 1))) value++

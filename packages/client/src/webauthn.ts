@@ -1,7 +1,7 @@
 import { base64url, fromBase64url } from './base64url.ts'
 import type { PasskeyCreation, PasskeyDescriptor, PasskeyRequest } from './wire.ts'
 
-/** What a browser answers, as JSON: `PublicKeyCredential.toJSON()` (WebAuthn level 3, §5.1). Bytes are base64url. */
+/** A browser's answer, as JSON: `PublicKeyCredential.toJSON()` (WebAuthn level 3, §5.1). Bytes are base64url. */
 export type PasskeyCredential = {
   id: string
   rawId: string
@@ -26,7 +26,7 @@ type Credential = Pick<PasskeyCredential, 'id' | 'type' | 'authenticatorAttachme
 
 const browser = globalThis as unknown as Browser
 
-/** Whether this is a page of a browser that has passkeys, over HTTPS or on `localhost`. */
+/** Whether this is a page, over HTTPS or on `localhost`, in a browser with passkeys. */
 export const areSupported = (): boolean => browser.PublicKeyCredential !== undefined
 
 /** Whether it offers them in the autofill of a field. */
@@ -59,8 +59,8 @@ export const get = async (
   return jsonOf(await browser.navigator.credentials.get({ publicKey, mediation, signal }))
 }
 
-// Both by hand. Older browsers lack `parseRequestOptionsFromJSON` and `toJSON`, and `toJSON` throws where the extension of
-// a password manager stands in for the browser.
+// Both by hand. Older browsers lack `parseRequestOptionsFromJSON` and `toJSON`, and `toJSON` throws if a password
+// manager's extension replaces the browser.
 const read = ({ id, ...more }: PasskeyDescriptor) => ({ ...more, id: fromBase64url(id) })
 
 const binary = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']
@@ -68,7 +68,7 @@ const binary = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'sig
 const jsonOf = (credential: Credential): PasskeyCredential => {
   const { id, type, authenticatorAttachment, response } = credential
   const bytes = binary.flatMap((name) => {
-    // an empty user handle is none
+    // an empty user handle counts as none
     const value = new Uint8Array((response[name] ?? []) as ArrayBuffer)
     return value.length > 0 ? [[name, base64url(value)]] : []
   })

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { type Answered, type Asked, lendingSocket, received, send } from './lent.ts'
 import { connectTo } from './sockets.ts'
 
-/** The text of a name is always the same, in every process. */
+/** Each name always stands for the same text, in every process. */
 type Named = { name: string; text: string }
 
 /** The database, or one transaction on it. */
@@ -28,7 +28,7 @@ export const borrowDatabase = async (folder: string): Promise<Borrowed | undefin
   const ask = askThrough(socket)
   return {
     ...runnerOn(ask),
-    // each on a line of its own, because others may go on beside it
+    // each on a connection of its own, because others may continue beside it
     transaction: async (work) => {
       const line = await connectTo(lendingSocket(folder))
       if (!line) throw lenderEnded()
@@ -46,7 +46,7 @@ export const borrowDatabase = async (folder: string): Promise<Borrowed | undefin
 
 type Ask = (asked: Asked) => Promise<unknown[]>
 
-/** Asks without waiting for earlier answers, which come in the same order. */
+/** Sends without waiting for earlier answers, which arrive in order. */
 const askThrough = (socket: Socket): Ask => {
   const waiting: PromiseWithResolvers<unknown[]>[] = []
   let isOver = false
@@ -58,7 +58,7 @@ const askThrough = (socket: Socket): Ask => {
     }
   }
   hear()
-    // a lender that was killed closes it just as well
+    // a killed lender closes it just as well
     .catch(() => {})
     .finally(() => {
       isOver = true

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { newDatabase } from '../test/folder.ts'
 import { openDurable } from './open-durable.ts'
 
-test('the log of a database that runs for long stays short', async (t) => {
+test('the log of a long-running database stays short', async (t) => {
   const folder = await newDatabase()
   t.mock.timers.enable({ apis: ['setInterval'] })
   const db = await openDurable(folder)

@@ -4,9 +4,9 @@ import { join, relative } from 'node:path'
 import { giveToOwner } from './give-to-owner.ts'
 
 /**
- * Copies the files of a database that is in use, where files come and go. On file systems that can, the copies share their
- * blocks with the originals.
- * @param isWanted is given paths in `from`
+ * Copies the files of a database that is in use, where files come and go. On file systems that can, the copies share
+ * their blocks with the originals.
+ * @param isWanted gets paths in `from`
  */
 export const copyFiles = async (
   from: string,
@@ -46,7 +46,7 @@ const entriesOf = async (folder: string) => {
     .sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
-// what the running process keeps for itself
+// kept by the running process for itself
 const ofProcess = /(^|[\\/])(postmaster\.(pid|opts)|pgsql_tmp.*)$/
 
 const unlessGone = (error: NodeJS.ErrnoException) => {

@@ -6,8 +6,8 @@ import { databaseIn } from './has-database.ts'
 export const copySocket = (folder: string): string => join(databaseIn(folder), 'copy.sock')
 
 /**
- * What the process with the database answers: to `begin`, that the files may be copied; to `copied`, when all but the log is,
- * the label that the copy needs; to `log copied`, that the log was whole until then; or, at any time, what is wrong.
+ * Answers of the process with the database: to `begin`, that the files may be copied; to `copied`, sent before the log
+ * is, the label that the copy needs; to `log copied`, that the log was complete until then; or, at any time, an error.
  */
 export type Answer = { label?: string; problem?: string }
 

@@ -9,7 +9,7 @@ import { newFolder } from '../test/folder.ts'
 import { createDatabase } from './create-database.ts'
 import { openDurable } from './open-durable.ts'
 
-test('a first start that was interrupted begins again', async () => {
+test('an interrupted first start begins again', async () => {
   const folder = join(await newFolder(), 'data')
   await mkdir(join(folder, 'postgres.part', 'base'), { recursive: true })
   await writeFile(join(folder, 'postgres.part', 'PG_VERSION'), '18')
@@ -23,7 +23,7 @@ test('a first start that was interrupted begins again', async () => {
   await again.close()
 })
 
-test('a database has its name only once it is whole', async () => {
+test('a database gets its name only once it is complete', async () => {
   const folder = join(await newFolder(), 'postgres')
   const half = async (part: string) => {
     await mkdir(part)
@@ -35,7 +35,7 @@ test('a database has its name only once it is whole', async () => {
   assert.equal(existsSync(folder), false)
 })
 
-test('a database is made by a process that may have few files open', async () => {
+test('a process with a low limit of open files can create a database', async () => {
   const folder = await newFolder()
   const start = `
     import { openDurable } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}

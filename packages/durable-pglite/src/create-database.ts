@@ -6,8 +6,8 @@ import { syncToDisk } from './make-folder.ts'
 const openAtOnce = 64
 
 /**
- * Creates the database as `.part`, syncs it and renames it, so that what is at `database` is always complete. The
- * caller syncs the names.
+ * Creates the database as `.part`, syncs it and renames it, so that `database` is always complete. The caller syncs the
+ * names.
  */
 export const createDatabase = async (
   database: string,

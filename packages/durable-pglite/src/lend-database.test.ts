@@ -33,7 +33,7 @@ const kept = async (...ns: number[]) => {
   return rows.map(({ n }) => n)
 }
 
-test('values arrive as they were sent, and answers in the order of the questions', async () => {
+test('values arrive as sent, and answers in the order of the queries', async () => {
   const lent = await borrowed()
   const values = [1, Buffer.from([0, 255]), new Date('2026-11-01T12:00:00.000Z')]
   const [written, read, wrong, last, long, short] = await Promise.allSettled([
@@ -57,7 +57,7 @@ test('values arrive as they were sent, and answers in the order of the questions
   assert.deepEqual(short, { status: 'fulfilled', value: [{ n: 1 }] })
 })
 
-test('a transaction is kept whole or not at all, and everybody else waits for it', async () => {
+test('a transaction is kept as a whole or not at all, and everybody else waits for it', async () => {
   const lent = await borrowed()
   const failing = lent.transaction(async (runner) => {
     await add(runner, 10)
@@ -83,7 +83,7 @@ test('a transaction is kept whole or not at all, and everybody else waits for it
   )
 })
 
-test('a borrower that goes away in a transaction, or does nothing in it, leaves nothing and stops nobody', async (t) => {
+test('a borrower that disconnects or idles in a transaction leaves nothing behind and blocks nobody', async (t) => {
   const impatient = await newDatabase()
   const own = await openDurable(impatient)
   const noticed: string[] = []
@@ -108,7 +108,7 @@ test('a borrower that goes away in a transaction, or does nothing in it, leaves 
   assert.deepEqual(noticed, ['it kept a transaction for too long'])
 })
 
-test('its socket is for this user alone, and whoever still borrows hears of the end', async () => {
+test('a lending socket is for this user alone, and borrowers hear of the end', async () => {
   const other = await newDatabase()
   const own = await openDurable(other)
   assert.equal(await borrowDatabase(other), undefined)

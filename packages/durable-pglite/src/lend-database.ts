@@ -5,15 +5,15 @@ import { listenAt } from './sockets.ts'
 
 type Lendable = Pick<Durable, 'prepared' | 'exec' | 'transaction'>
 
-/** A transaction keeps everybody else waiting. One whose process was suspended in it is rolled back. */
+/** A transaction makes everybody else wait. One whose process is suspended is rolled back. */
 const usualMs = 5_000
 
 /**
- * Lets other processes of this user run statements on a database that this one has open. They could read and change its files
- * if it were not open, so the folder's rights are what guards it.
- * @param notice told of a borrower that was cut off
+ * Lets other processes of this user run statements on a database that this one has open. They could read and change its
+ * files if it were closed, so the folder's rights protect it.
+ * @param notice called for a borrower that was cut off
  * @param maxMs how long a transaction may take
- * @returns a function that ends it, and rolls back what is under way
+ * @returns a function that ends it, and rolls back pending work
  * @throws if there can be no socket in the folder
  */
 export const lendDatabase = async (
@@ -43,7 +43,7 @@ export const lendDatabase = async (
   }
 }
 
-/** It left in the middle of something, or this process closes. */
+/** It left in the middle of a transaction, or this process closes. */
 const isGone = ({ code = '' }: NodeJS.ErrnoException) =>
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(code)
 
@@ -57,7 +57,7 @@ const serve = async (socket: Socket, db: Lendable, maxMs: number) => {
   }
 }
 
-/** Answers `begin`, what follows, and what ends it. @throws if the borrower is gone, or takes too long */
+/** Answers `begin`, the statements after it, and its end. @throws if the borrower is gone, or takes too long */
 const lendTransaction = async (
   socket: Socket,
   asked: AsyncGenerator<Asked, void>,

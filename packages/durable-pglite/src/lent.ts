@@ -3,22 +3,19 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { databaseIn } from './has-database.ts'
 
-// of what V8 writes: an older one cannot read it
+// of V8's serialisation: an older version cannot read it
 const format = serialize(null)[1]
 
-/** In the database's own folder, which is closed to others. Two programs that would not understand each other do not meet. */
+/** In the database's own folder, which is closed to others. Incompatible programs use different names. */
 export const lendingSocket = (folder: string): string => join(databaseIn(folder), `lend-1.${format}.sock`)
 
-/**
- * What a borrower asks for. Each is answered, in their order. What is between `begin` and `commit` or `rollback` is one
- * transaction.
- */
+/** A borrower's requests, answered in order. Those between `begin` and `commit` or `rollback` are one transaction. */
 export type Asked =
   | { act: 'prepared'; statement: { name: string; text: string }; values: readonly unknown[] }
   | { act: 'exec'; text: string }
   | { act: 'begin' | 'commit' | 'rollback' }
 
-/** What PostgreSQL says is wrong, as the driver has it. */
+/** PostgreSQL's error, as the driver has it. */
 export type Problem = { message: string; code?: string; constraint?: string; detail?: string }
 
 export type Answered = { rows: unknown[] } | { problem: Problem }
@@ -31,7 +28,7 @@ export const send = (socket: Socket, message: Asked | Answered): void => {
   if (socket.writable) socket.write(Buffer.concat([length, body]))
 }
 
-/** What the other side sends, until the socket is closed, by either side. */
+/** The other side's messages, until either side closes the socket. */
 export async function* received<Message extends Asked | Answered>(
   socket: Socket,
 ): AsyncGenerator<Message, void> {

@@ -11,7 +11,7 @@ import { lockFolder } from './lock.ts'
 
 const locker = join(import.meta.dirname, '../test/locker.ts')
 
-test('of two that take a folder in the same millisecond, one gets it', async (t) => {
+test('two processes that lock a folder in one millisecond: one gets it', async (t) => {
   const folder = await newFolder()
   const both = [1, 2].map(() => fork(locker, [folder]))
   t.after(() => both.map((each) => each.kill()))
@@ -51,14 +51,14 @@ const asNobody = async ({ mode, hasLock }: { mode: number; hasLock: boolean }) =
   return runAsNobody('lock-as-nobody.ts', folder)
 }
 
-test('a lock that can only be read is none, and goes where the folder can be written to', {
+test('a read-only lock in a writable folder cannot be used, and may be deleted', {
   skip,
 }, async () => {
   const said = await asNobody({ mode: 0o777, hasLock: true })
   assert.match(said, /lock cannot be used .*readonly.*delete this file/)
 })
 
-test('a folder that can only be read has to be writable, whether it has a lock or not', {
+test('a read-only folder is refused, with or without a lock', {
   skip,
 }, async () => {
   for (const hasLock of [true, false])

@@ -15,7 +15,7 @@ export const lockFolder = (folder: string, label: string): (() => void) => {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(heldAtOnce(path))
-    // the last is never committed; of a file that can only be read, SQLite would take a shared lock, which two can have
+    // the last is never committed; on a read-only file SQLite would take a shared lock, which two can hold
     lock.exec('pragma journal_mode = memory; begin exclusive; pragma user_version = 1')
   } catch (cause) {
     lock?.close()

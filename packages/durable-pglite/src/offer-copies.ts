@@ -4,13 +4,13 @@ import type { Checkpoints } from './checkpoints.ts'
 import { type Answer, copySocket, hear, say } from './copy-socket.ts'
 import { listenAt } from './sockets.ts'
 
-/** A longer copy is given up, because the log grows meanwhile. */
+/** A longer copy is abandoned, because the log grows meanwhile. */
 const maxMs = 30 * 60_000
 const tooLong = 'copying it while it is in use took too long'
 
 /**
- * Lets other processes copy the files of an open database, one at a time. They do so by themselves; PostgreSQL only keeps
- * what makes such a copy whole ("Making a Base Backup Using the Low Level API" in its documentation).
+ * Lets other processes copy the files of an open database, one at a time. They do the copying; PostgreSQL only keeps
+ * the log that completes it ("Making a Base Backup Using the Low Level API" in its documentation).
  * @returns a function that ends it, and a copy that is being made
  * @throws if there can be no socket in the folder
  */
@@ -25,7 +25,7 @@ export const offerCopies = async (
     socket.on('error', () => {})
     const refuse = (problem: string) => void socket.end(JSON.stringify({ problem } satisfies Answer))
     if (underWay) {
-      // only one that is read is seen to end, and closed
+      // only a socket that is read is seen to end, and closed
       socket.resume()
       return refuse('another copy is being made')
     }

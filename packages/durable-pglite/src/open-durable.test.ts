@@ -11,7 +11,7 @@ import { FolderFault } from './folder-fault.ts'
 import { hasDatabase } from './has-database.ts'
 import { openDurable } from './open-durable.ts'
 
-test('a transaction is kept whole, or not at all', async () => {
+test('a transaction is kept as a whole, or not at all', async () => {
   const folder = await newDatabase()
   const db = await openDurable(folder, { parameters: { TimeZone: 'UTC' } })
   await db.exec('create table things (n integer)')
@@ -28,7 +28,7 @@ test('a transaction is kept whole, or not at all', async () => {
   await again.close()
 })
 
-test('a statement that is prepared outlives what goes wrong, and changes of its table', async () => {
+test('a prepared statement survives failures and changes of its table', async () => {
   const db = await openDurable(await newDatabase())
   await db.exec('create table things (n integer primary key, at timestamptz)')
   const insert = { name: 'insert', text: 'insert into things values ($1, $2) returning *' }
@@ -69,7 +69,7 @@ test('a statement that is prepared outlives what goes wrong, and changes of its 
   await assert.rejects(db.prepared(list, [[2]]), /PGlite is closed/)
 })
 
-test('a prepared statement waits for the transaction of another, and is undone with its own', async () => {
+test('a prepared statement waits for another’s transaction, and is rolled back with its own', async () => {
   const db = await openDurable(await newDatabase())
   await db.exec('create table things (n integer)')
   const insert = { name: 'insert', text: 'insert into things values ($1)' }
@@ -91,7 +91,7 @@ test('a prepared statement waits for the transaction of another, and is undone w
   await db.close()
 })
 
-test('a process that is killed leaves every commit that it acknowledged, and no lock', async () => {
+test('a killed process leaves every commit that it acknowledged, and no lock', async () => {
   const folder = await newDatabase()
   const writer = spawn(process.execPath, [join(import.meta.dirname, '../test/writer.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -109,7 +109,7 @@ test('a process that is killed leaves every commit that it acknowledged, and no 
   await db.close()
 })
 
-test('after a sync that failed every statement is refused, and what was acknowledged is there again', async () => {
+test('after a failed sync every statement is refused, and acknowledged data is there on reopening', async () => {
   const folder = await newDatabase()
   const told: Error[] = []
   const db = await openDurable(folder, { onFault: (fault) => told.push(fault), label: 'FOLDER' })
@@ -127,7 +127,7 @@ test('after a sync that failed every statement is refused, and what was acknowle
   await again.close()
 })
 
-test('a database that is not whole is refused in one line, and left as it was', async () => {
+test('an incomplete database is refused in one line, and left untouched', async () => {
   assert.equal(await hasDatabase(await newFolder()), false)
   const folder = await newDatabase()
   await (await openDurable(folder)).close()
@@ -148,7 +148,7 @@ test('a database that is not whole is refused in one line, and left as it was', 
   }
 })
 
-test('a folder that was there before keeps its mode, and the database in it is private', async () => {
+test('an existing folder keeps its mode, and the database in it is private', async () => {
   const folder = await newFolder()
   await chmod(folder, 0o755)
   const db = await openDurable(folder)

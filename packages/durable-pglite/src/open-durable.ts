@@ -14,7 +14,7 @@ import { type Started, startPglite } from './start-pglite.ts'
 export type Options = {
   /** Called first when nothing can be made durable any more: from then on every statement is refused. */
   onFault?: (fault: Error) => void
-  /** What the operator calls the folder. Every fault begins with it. */
+  /** The operator's name for the folder. Every fault begins with it. */
   label?: string
   /** Parameters of PostgreSQL, such as `{ TimeZone: 'UTC' }`. */
   parameters?: Readonly<Record<string, string>>
@@ -31,7 +31,10 @@ export type Durable = Runner & {
   transaction<Result>(work: (runner: Runner) => Promise<Result>): Promise<Result>
   /** Lets other processes copy it with `withCopy` while it is open. @throws if the folder can have no socket */
   offerCopies(): Promise<void>
-  /** Lets other processes run statements on it with `borrowDatabase`. @param notice told of one that was cut off @throws if the folder can have no socket */
+  /**
+   * Lets other processes run statements on it with `borrowDatabase`. @param notice called for one that was cut off
+   * @throws if the folder can have no socket
+   */
   lend(notice?: (cause: Error) => void): Promise<void>
   /** Closes the database and releases the folder, once. @throws if it could not be made durable */
   close(): Promise<void>

@@ -50,7 +50,7 @@ const writing = (db: Durable) => {
   return { state, stop }
 }
 
-test('a copy made while it is written to has every commit from before, and can be opened', async () => {
+test('a copy made during writes has every earlier commit, and can be opened', async () => {
   const { folder, db } = await opened()
   await db.offerCopies()
   const { state, stop } = writing(db)
@@ -65,7 +65,7 @@ test('a copy made while it is written to has every commit from before, and can b
   await db.close()
 })
 
-test('others cannot ask for a copy, whatever the umask', async () => {
+test('other users cannot request a copy, whatever the umask', async () => {
   const { folder, db } = await opened()
   const before = process.umask(0)
   await db.offerCopies().finally(() => process.umask(before))
@@ -73,14 +73,14 @@ test('others cannot ask for a copy, whatever the umask', async () => {
   await db.close()
 })
 
-test('without a process that offers copies, there is none', async () => {
+test('without a process that offers copies, there is no copy', async () => {
   const folder = await newDatabase()
   assert.equal(await withCopy(folder, countIn), undefined)
   assert.equal(await withCopy(join(await newFolder(), 'nothing'), countIn), undefined)
   assert.ok(!existsSync(join(folder, 'copy')))
 })
 
-test('there is one copy at a time, and the next may follow', async () => {
+test('only one copy is made at a time, and another may follow', async () => {
   const { folder, db } = await opened()
   await db.offerCopies()
   await withCopy(folder, () =>
@@ -93,7 +93,7 @@ test('there is one copy at a time, and the next may follow', async () => {
   await db.close()
 })
 
-test('a copy that is refused has not kept another from the database meanwhile', async (t) => {
+test('a copy refused because of another never connects to the database', async (t) => {
   const folder = await newDatabase()
   let connections = 0
   const server = createServer((socket) => {
@@ -111,7 +111,7 @@ test('a copy that is refused has not kept another from the database meanwhile', 
   assert.equal(connections, 1)
 })
 
-test('a copy that is refused leaves no socket in the process with the database', async (t) => {
+test('a refused copy leaves no socket in the process with the database', async (t) => {
   const sockets: Socket[] = []
   const notice = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
   subscribe('net.server.socket', notice)
@@ -137,7 +137,7 @@ test('a copy that is refused leaves no socket in the process with the database',
   )
 })
 
-test('a copy whose log may miss something is refused, as the process ended that kept it', async (t) => {
+test('a copy is refused if the process keeping its log ended: the log may have gaps', async (t) => {
   const folder = await newDatabase()
   const server = createServer((socket) => {
     socket.once('data', () => {
@@ -152,7 +152,7 @@ test('a copy whose log may miss something is refused, as the process ended that 
   assert.equal(work.mock.callCount(), 0)
 })
 
-test('a copy that takes too long is given up, and told so', async () => {
+test('a copy that takes too long is abandoned, and its requester notified', async () => {
   const folder = await newDatabase()
   const { pglite, close } = await startPglite(databaseIn(folder), {}, (fault) => fault)
   const checkpoints = startCheckpoints(pglite)
@@ -166,7 +166,7 @@ test('a copy that takes too long is given up, and told so', async () => {
   await close()
 })
 
-test('a copy made by root belongs to the owner of the folder, who can make the next', {
+test('a copy made by root belongs to the folder’s owner, who can make the next one', {
   skip: process.getuid?.() !== 0 && 'only root can give a folder away',
 }, async () => {
   const { folder, db } = await opened()

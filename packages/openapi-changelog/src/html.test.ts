@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { escaped, html } from './html.ts'
 
-test('what is inserted is text, wherever it stands', () => {
+test('inserted values are text, wherever they stand', () => {
   const evil = `"><script>alert('&')</script>`
   const { markup } = html`<a href="${evil}">${evil}</a>`
   const text = '&#34;&#62;&#60;script&#62;alert(&#39;&#38;&#39;)&#60;/script&#62;'
   assert.equal(markup, `<a href="${text}">${text}</a>`)
 })
 
-test('what was built before is inserted as it is, one or many, and nothing as nothing', () => {
+test('prebuilt markup is inserted as it is, one piece or many, and nothing as nothing', () => {
   const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`)
   assert.equal(
     html`<ul>${items}</ul>${undefined}${html`<hr>`}${7}`.markup,
@@ -17,7 +17,7 @@ test('what was built before is inserted as it is, one or many, and nothing as no
   )
 })
 
-test('no text ends a CDATA section, and what neither HTML nor XML may hold is replaced', () => {
+test('no text ends a CDATA section, and characters that HTML or XML forbid are replaced', () => {
   assert.equal(escaped(']]>'), ']]&#62;')
   assert.equal(escaped('a\0b\ud800c\ufffe\u{1f600}\n'), 'a\ufffdb\ufffdc\ufffd\u{1f600}\n')
 })

@@ -41,7 +41,7 @@ test('releases come newest first, recorded where recorded and computed elsewhere
   ])
 })
 
-test('what is pending is compared with a release, and not with what led to it on the same day', async (t) => {
+test('pending changes are compared with a release, not with its pre-release of that day', async (t) => {
   const folder = await newFolder(t, {
     ...entry('1.0.0-rc.1', '2026-01-01', document('/a')),
     ...entry('1.0.0', '2026-01-01', document('/a', '/b')),
@@ -55,7 +55,7 @@ test('what is pending is compared with a release, and not with what led to it on
   )
 })
 
-test('a file that is no release is refused by its name', async (t) => {
+test('a file that is not a release is refused by name', async (t) => {
   for (const broken of [
     '{',
     '{}',
@@ -67,7 +67,7 @@ test('a file that is no release is refused by its name', async (t) => {
   }
 })
 
-test('a release keeps the interface, and takes along what was accepted for it', async (t) => {
+test('a release keeps the interface, and records what was accepted for it', async (t) => {
   const accepted = [{ rule: 'path-removed', target: 'GET /a', reason: 'Nobody ever called it.' }]
   const folder = await newFolder(t, {
     ...entry('1.0.0', '2026-01-01', document('/a')),
@@ -95,7 +95,7 @@ test('a release keeps the interface, and takes along what was accepted for it', 
     await assert.rejects(makeRelease({ ...release, version }, folder), /is not a version/)
 })
 
-test('what was accepted and breaks nothing is told', async (t) => {
+test('an accepted change that breaks nothing is reported', async (t) => {
   const accepted = [
     { rule: 'path-removed', target: 'GET /a', reason: 'Nobody ever called it.' },
     { rule: 'path-removed', target: 'GET /b', reason: 'Neither this.' },
@@ -109,7 +109,7 @@ test('what was accepted and breaks nothing is told', async (t) => {
   assert.deepEqual((await pendingChanges('2026-02-01', folder)).unused, accepted.slice(1))
 })
 
-test('what is accepted has a reason', async (t) => {
+test('an accepted change needs a reason', async (t) => {
   const whole = { rule: 'path-removed', target: 'GET /a', reason: 'Nobody ever called it.' }
   for (const broken of [
     {},
@@ -127,7 +127,7 @@ test('what is accepted has a reason', async (t) => {
   }
 })
 
-test('what was deprecated in a release may go in the next, once its time is over', async (t) => {
+test('an operation deprecated in one release may go in the next, once its time is over', async (t) => {
   const withMark = (more: object) => ({
     openapi: '3.1.0',
     paths: { '/a': { get: { deprecated: true, ...more } } },

@@ -10,7 +10,7 @@ export type Entry = {
   date: string
   version: string
   branch: string
-  /** What the people who made it say about it: paragraphs of plain text, with empty lines between them. */
+  /** Its authors' words: paragraphs of plain text, with empty lines between them. */
   words?: string
   accepted?: Accepted[]
   /** The judged changes since the previous release; the first release's as published. */

@@ -1,6 +1,6 @@
 import type { Change } from './change.ts'
 
-/** A change of an operation that one release both removes and adds says so. */
+/** Marks the changes of an operation that one release both removes and adds. */
 export const withReplacements = <Any extends Change>(
   changes: readonly Any[],
 ): (Any & { replaced?: true })[] => {

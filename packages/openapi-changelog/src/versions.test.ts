@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareVersions } from './versions.ts'
 
-test('versions come in the order of SemVer, and a release after what led to it', () => {
+test('versions are sorted by SemVer, and a release follows its pre-releases', () => {
   const inOrder = [
     '0.9.0',
     '0.10.0',

@@ -3,18 +3,18 @@ export const compareVersions = (one: string, other: string): number => {
   const [mine, theirs] = [partsOf(one), partsOf(other)]
   const byNumbers = compareLists(mine.numbers, theirs.numbers)
   if (byNumbers !== 0) return byNumbers
-  // a release comes after what led to it
+  // a release follows its pre-releases
   if (!mine.before || !theirs.before) return Number(!mine.before) - Number(!theirs.before)
   return compareLists(mine.before, theirs.before)
 }
 
-/** A leading `v` and what follows a plus sign have no say. */
+/** Ignores a leading `v` and everything after a plus sign. */
 const partsOf = (version: string) => {
   const [, numbers = '', before] = /^v?([^-+]*)(?:-([^+]*))?/.exec(version) ?? []
   return { numbers: numbers.split('.'), before: before?.split('.') }
 }
 
-/** Of lists that begin alike, the shorter one comes first. */
+/** Of lists with a common beginning, the shorter one comes first. */
 const compareLists = (one: string[], other: string[]): number => {
   for (const [index, mine] of one.entries()) {
     const theirs = other[index]

@@ -19,7 +19,7 @@ const undone = async (away: number) => {
   return { settled, tried: () => tried, failed }
 }
 
-test('a stop ends the pause between two tries, and waits for one more', async () => {
+test('a stop ends the pause between two attempts, and allows one more', async () => {
   for (const away of [1, 9]) {
     const { settled, tried, failed } = await undone(away)
     const beganMs = performance.now()
@@ -30,7 +30,7 @@ test('a stop ends the pause between two tries, and waits for one more', async ()
   }
 })
 
-test('without a stop, it is tried again after a second', async () => {
+test('without a stop, the attempt is repeated after a second', async () => {
   const { tried } = await undone(1)
   const beganMs = performance.now()
   while (tried() < 2) await new Promise((resolve) => setTimeout(resolve, 20))

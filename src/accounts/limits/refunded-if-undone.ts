@@ -5,8 +5,8 @@ import { refundAttempt } from './queries/forget.ts'
 import type { Limit } from './rules.ts'
 
 /**
- * Does what a secret that turned out to be right is for. If an outage undoes that, its attempts are refunded. If it was
- * committed after all, they are refunded twice, which helps nobody guess.
+ * Does the work of a correct secret. If an outage undoes that, its attempts are refunded. If it was committed after
+ * all, they are refunded twice, which helps nobody guess.
  */
 export const refundedIfUndone = <Result>(
   deps: Deps,
@@ -17,7 +17,7 @@ export const refundedIfUndone = <Result>(
   return givenBackIfUndone(deps, refunds, work)
 }
 
-/** The same for whatever else is counted before the check. Each is given back by itself, after the answer. */
+/** The same for other counts taken before the check. Each is refunded separately, after the answer. */
 export const givenBackIfUndone = async <Result>(
   deps: Deps,
   giveBacks: readonly (() => Promise<unknown>)[],
@@ -43,7 +43,7 @@ const giveBackLater = ({ later }: Pick<Deps, 'later'>, giveBack: () => Promise<u
       } catch (error) {
         if (!isUnavailable(error) || isLast) throw error
       }
-      // a stop ends the pause, and waits for one more try
+      // a stop ends the pause, and waits for one more attempt
       await sleep(pauseMs, undefined, { signal: stopping }).catch(() => {})
     }
     await giveBack()

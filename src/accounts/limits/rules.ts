@@ -14,7 +14,7 @@ export type Rule = {
   | { wait: 'doubling'; firstWaitSeconds: number; maxWaitSeconds: number; inARow?: number }
 )
 
-/** What is counted apart from another place is of the same name. */
+/** A count kept apart from another place has the same name. */
 type LimitKind = LimitName | `${LimitName} from ${string}`
 
 export type Limit = { subject: string; kind: LimitKind; rule: Rule }
@@ -66,7 +66,7 @@ const serviceKeyFailuresPerQuarterHour = 100
 export const serviceKeyFailuresByAddress = (client: Client): Limit[] =>
   byAddress('service key failures', windowRule(serviceKeyFailuresPerQuarterHour, quarterHour), client)
 
-/** What service keys may change of accounts, in an hour. */
+/** How many changes a service key may make to accounts in an hour. */
 export const actsOf = (keyId: string, perHour: number): Limit => ({
   subject: subjectOf.serviceKey(keyId),
   kind: 'acts',
@@ -86,11 +86,11 @@ const providerSignInsPerQuarterHour = 300
 export const providerSignInsByAddress = (client: Client): Limit[] =>
   byAddress('provider sign-ins', windowRule(providerSignInsPerQuarterHour, quarterHour), client)
 
-/** Those that succeed. */
+/** Successful ones. */
 export const signInsByAddress = (perHour: number, client: Client): Limit[] =>
   byAddress('sign-ins', windowRule(perHour, hour), client)
 
-/** For what many clients share: a proxy that nobody named, or the network around that of an IPv6 client. */
+/** For many clients together: an unnamed proxy, or the network around that of an IPv6 client. */
 const sharedFactor = 100
 
 const byAddress = (kind: LimitName, rule: Rule, client: Client): Limit[] => {
@@ -113,7 +113,10 @@ export const changesOf = (userId: string, kind: LimitedChange): Limit => ({
   rule: windowRule(changesPerHour, hour),
 })
 
-/** During a sign-in, by place as well: whoever has the password, and no more, leaves the set-up to the owner elsewhere. */
+/**
+ * During a sign-in, by place as well, so that somebody with only the password leaves the setup to the owner
+ * elsewhere.
+ */
 export const enrolmentChangesOf = (userId: string, kind: LimitedChange, { bucket }: Client): Limit => ({
   ...changesOf(userId, kind),
   kind: `${kind} changes from ${bucket}`,

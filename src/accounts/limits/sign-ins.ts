@@ -7,16 +7,16 @@ import { type Limit, signInsByAddress, windowRule } from './rules.ts'
 import { subjectOf } from './subject.ts'
 import { type Taken, takeAttempts } from './take-attempts.ts'
 
-/** More than anybody needs, and few enough that nobody fills the record of events, or keeps the cores busy. */
+/** More than anybody needs, and too few to flood the events or keep the cores busy. */
 const signInsPerHour = 60
 
 type Place = { userId: string; isKnownAddress: boolean }
 
 /**
- * First factors that are right, which nothing gives back but an outage. Known locations are separate: whoever has the
- * password, and no more, cannot use up what the owner has at home.
- * @param strangersOf what those from elsewhere are counted by: an address, with or without an account, where a password is
- *   checked
+ * Correct first factors, refunded only after an outage. Known locations are separate, so that somebody with only the
+ * password cannot use up the owner's sign-ins at home.
+ * @param strangersOf the subject of those from elsewhere: an address, with or without an account, if a password is
+ * checked
  */
 export const signInsOf = (
   { signInsPerAddress }: Config,
@@ -30,13 +30,13 @@ export const signInsOf = (
   const ofAccount: Limit = place?.isKnownAddress
     ? { subject: subjectOf.user(place.userId), kind: `sign-ins from ${client.bucket}`, rule }
     : { subject: strangers, kind: 'sign-ins', rule }
-  // the account first: what it refuses costs others at its address nothing
+  // the account first: its refusals cost others at its address nothing
   return [ofAccount, ...signInsByAddress(signInsPerAddress, client)]
 }
 
 /**
- * Counts a password that is about to be checked, as a failure and as a sign-in, one after the other: whoever is looked for,
- * it is the same work in the same order.
+ * Counts a password before its check, as a failure and as a sign-in: equal work in equal order, whether or not the
+ * account exists.
  * @throws 429
  */
 export const takeSignIn = async (
@@ -54,9 +54,9 @@ export const takeSignIn = async (
   return taken
 }
 
-/** For a wrong password. Leaves no row that only it has made. */
+/** For a wrong password. Leaves no row that only the sign-in created. */
 export const returnSignIn = async ({ db }: Pick<Deps, 'db'>, signIns: readonly Limit[]): Promise<unknown> => {
   await refundAttempts(db, signIns)
-  // always, so that the duration doesn't tell whether others are counted
+  // always, so that the duration does not reveal whether others are counted
   return Promise.all(signIns.map((limit) => forgetUncounted(db, limit)))
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { uuidText } from '../../platform/crypto/id.ts'
 
-/** Digests, so that a count which a race leaves behind its account names nobody. */
+/** Digests, so that a count which a race leaves behind after its account names nobody. */
 export const subjectOf = {
   user: (userId: string): string => uuidText(digest(`user ${userId}`)),
   // All bits of the digest: if two addresses shared a counter, one with an account would betray itself.

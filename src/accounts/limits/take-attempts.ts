@@ -11,8 +11,8 @@ export type Taken = {
 }
 
 /**
- * Counts one attempt against each limit in order, before anything is checked. A refusal by one limit leaves those
- * after it alone. In a transaction it undoes those before it, too.
+ * Counts one attempt against each limit in order, before anything is checked. A refusal by one limit does not count
+ * against later ones, and in a transaction undoes earlier ones.
  * @throws 429 with the wait
  */
 export const takeAttempts = async (

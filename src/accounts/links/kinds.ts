@@ -5,8 +5,8 @@ import type { LinkTokenKind } from './token.ts'
 export type LinkKind = keyof typeof linkKinds
 
 /**
- * Links of which only the newest of a kind works: for how long, and their email. One with a code beside it has that work for
- * `codeSeconds`: what is short enough to type is short enough to guess (ASVS 5.0 6.5.5).
+ * Links, of which only the newest of a kind works: for how long, and their email. A code beside it works for
+ * `codeSeconds`: a code short enough to type is short enough to guess (ASVS 5.0 6.5.5).
  */
 export const linkKinds = {
   verification: { seconds: 24 * hour, mail: 'verify-email', codeSeconds: 10 * minute },

@@ -2,8 +2,8 @@
 const underWay = new Map<string, Promise<unknown>>()
 
 /**
- * Answers requests with one link one after the other. Hashing comes before the transaction that spends the link, and so a
- * hundred copies of a request would all be hashed. What spends a link is still that transaction, across processes, too.
+ * Answers requests with the same link one at a time. Hashing precedes the transaction that spends the link, so a
+ * hundred copies of a request would all be hashed. The transaction still decides, across processes, too.
  */
 export const oneByOne = async <Result>(token: string, work: () => Promise<Result>): Promise<Result> => {
   const turn = (underWay.get(token) ?? Promise.resolve()).then(work, work)

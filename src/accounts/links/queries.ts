@@ -32,7 +32,7 @@ const wholeLink = sql`
 
 type LinkRow = Sent & Omit<Whole, 'sessionId'> & { mac: Uint8Array | null }
 
-/** One that was planted, or changed, opens nothing. */
+/** A planted or changed one opens nothing. */
 const genuine = <Row extends LinkRow>(runner: Runner, row: Row | undefined) =>
   ifGenuine(runner, mailLink, row, (link) => valuesOf({ ...link, sessionId: link.sessionId ?? undefined }))
 
@@ -120,7 +120,7 @@ export const spendLink = async (
       returning ${wholeLink}`,
   )
 
-/** A code ends before its link, whose end is what the row has. */
+/** A code ends before its link, whose end is in the row. */
 const isCodeGood = (kind: LinkKind) => {
   const { seconds, codeSeconds } = linkKinds[kind]
   return sql`expires_at > now() + make_interval(secs => ${seconds - codeSeconds})`

@@ -27,7 +27,7 @@ export const canonicalEmail = (input: string): { typed: string; canonical: strin
 
   const local = typedLocal.toLowerCase().normalize('NFC')
   const domain = canonicalDomain(typedDomain)
-  // Both spellings: NFC turns U+1FEF into a backtick, and `=` before U+0338 into something that is no atext.
+  // Both spellings: NFC turns U+1FEF into a backtick, and `=` before U+0338 into a character that is not atext.
   if (!isDotAtom(typedLocal) || !isDotAtom(local) || !domain) return undefined
 
   const canonical = `${local}@${domain}`

@@ -2,7 +2,7 @@ import type { Runner } from '../../platform/db/db.ts'
 import { freeEmails } from './queries/email-owners.ts'
 import { listUndoable } from './queries/former-emails.ts'
 
-/** Stops holding addresses for an account, but for those that a change can still be undone to. */
+/** Releases an account's reserved addresses, except those that a change can still be undone to. */
 export const freeHeld = async (
   runner: Runner,
   userId: string,

@@ -2,7 +2,7 @@ import { hostsOf } from '../../platform/db/hosts.ts'
 import { unprotectedServers } from '../../platform/db/unprotected.ts'
 import type { Environment } from '../environment.ts'
 
-/** Only what the driver reads as it was meant. Errors never repeat the address, which holds a password. */
+/** Only addresses that the driver reads as intended. Errors never repeat the address, which holds a password. */
 export const databaseAddress = (text: string, environment: Environment): string => {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must begin with postgres://')
   // an unescaped `/` in the password ends the hosts early, and errors about them would reveal the rest

@@ -3,13 +3,13 @@ import vine from '@vinejs/vine'
 import { exact } from '../../platform/exact.ts'
 import { propertiesOf } from '../../platform/properties-of.ts'
 
-/** What an authenticator signs to prove that it has a passkey: `PublicKeyCredential.toJSON()` of a `get()`. */
+/** An authenticator's proof that it has a passkey: `PublicKeyCredential.toJSON()` of a `get()`. */
 export type Assertion = AuthenticationResponseJSON
 
-/** What an authenticator tells of a new passkey: `PublicKeyCredential.toJSON()` of a `create()`. */
+/** An authenticator's description of a new passkey: `PublicKeyCredential.toJSON()` of a `create()`. */
 export type Attestation = RegistrationResponseJSON
 
-/** Its form only: whatever is wrong beside that has the one answer of wrong credentials. */
+/** Its form only: any other fault gets the answer of wrong credentials. */
 export const assertionField = () => exact(assertion().transform((value): Assertion => value))
 
 /** The same where it may be left out. */
@@ -58,7 +58,7 @@ const hasForm = vine.createRule<Form>(
   },
   {
     toJSONSchema: (schema, { needed, possible }) => {
-      // what Vine says of any value
+      // Vine's rule for a missing value
       delete schema.anyOf
       const parts = [
         ...needed.map((name) => [name, { ...base64urlSchema, maxLength: mostOf(name) }]),

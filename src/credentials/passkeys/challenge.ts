@@ -4,8 +4,8 @@ import { uuidBytes } from '../../platform/crypto/id.ts'
 import { type KeyRing, keysById } from '../../platform/crypto/keys.ts'
 
 /**
- * What a challenge is good for, and which session it belongs to, or which sign-in that waits for its second factor: none
- * yet where a sign-in begins. What ends all sessions raises the epoch, and so cancels the enrolments in progress.
+ * The purpose of a challenge, and its session, or the sign-in that waits for its second factor: none when a sign-in
+ * begins. Ending all sessions raises the epoch, and so cancels enrolments in progress.
  */
 export type Ceremony =
   | { purpose: 'sign-in' }
@@ -14,7 +14,7 @@ export type Ceremony =
 
 export type Party = { userId: string; sessionId: string }
 
-/** What is kept of a challenge, once somebody has answered it. */
+/** The stored part of a challenge, once it is answered. */
 export type AnsweredChallenge = { digest: Uint8Array; expiresAt: Date }
 
 const randomLength = 16
@@ -23,8 +23,8 @@ const macLength = 32
 const keyIdLength = 2
 
 /**
- * WebAuthn §13.4.3: random, made here, good once. It carries its own expiry and a MAC, so that nothing is stored for
- * a ceremony that nobody finishes.
+ * WebAuthn §13.4.3: random, made here, valid once. It carries its own expiry and a MAC, so that unfinished ceremonies
+ * store nothing.
  * @returns base64url of `key id ‖ random ‖ expiry ‖ MAC`
  */
 export const newChallenge = (
@@ -40,7 +40,7 @@ export const newChallenge = (
   return { challenge: raw.toString('base64url'), expiresAt: new Date(endsAtMs) }
 }
 
-/** @returns undefined unless it was made here for this ceremony. Whether it has expired, its spending tells. */
+/** @returns undefined unless it was made here for this ceremony. Spending it checks its expiry. */
 export const readChallenge = (
   ring: KeyRing,
   ceremony: Ceremony,

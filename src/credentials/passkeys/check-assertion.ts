@@ -10,10 +10,12 @@ import { findSigningKey, type SigningKey } from './queries/assertions.ts'
 import { spendPasskeyChallenge } from './queries/challenges.ts'
 import { needRelyingParty, type RelyingParty } from './relying-party.ts'
 
-/** An assertion that is right. Whether it is so for the first time, `usePasskey` tells. */
+/** A correct assertion. `usePasskey` decides whether it is a replay. */
 export type ProvenAssertion = {
   key: SigningKey
-  /** Whether the authenticator has verified its owner, by a PIN or a finger, say, and may stand for both factors. */
+  /**
+   * Whether the authenticator has verified its owner, for instance by PIN or finger, and may stand for both factors.
+   */
   provesBoth: boolean
   signCount: number
   isBackupEligible: boolean
@@ -35,7 +37,7 @@ export const checkAssertion = async (
   const relyingParty = needRelyingParty(deps)
   const { clientDataJSON, userHandle } = assertion.response
   const said = readClientData(clientDataJSON)
-  // inside a frame of another site, a person does not see what they confirm
+  // inside another site's frame, people do not see what they confirm
   if (!said || said.isCrossOrigin) return
   const challenge = readChallenge(deps.keys, ceremony, said.challenge)
   const userId = 'of' in ceremony ? ceremony.of.userId : userOf(userHandle)
@@ -51,9 +53,9 @@ export const checkAssertion = async (
 }
 
 /**
- * WebAuthn §7.2: eligibility for a backup never changes. It does, to true, where a passkey moves into a cloud or a password
- * manager. What no longer says so is another authenticator than the one that was added: its owner hears why it is refused,
- * once for each challenge.
+ * WebAuthn §7.2: eligibility for a backup never changes. It does, to true, where a passkey moves into a cloud or a
+ * password manager. One that goes back is not the authenticator that was added: its owner is notified of the reason,
+ * once per challenge.
  */
 const tellBound = async (
   { db, log }: Deps,
@@ -74,7 +76,7 @@ const tellBound = async (
   return undefined
 }
 
-/** Behind a password, a touch of one that is a second factor is enough, as a code is. */
+/** After a password, a touch of a second factor is enough, as a code is. */
 const suffices = (
   deps: Deps,
   { purpose }: Ceremony,
@@ -118,7 +120,7 @@ const verify = async (
       isBackedUp: info.credentialBackedUp,
     }
   } catch {
-    // whatever a stranger makes up
+    // strangers' inventions
     return
   }
 }

@@ -13,8 +13,8 @@ export type ProvenPasskey = { passkey: Omit<NewPasskey, 'name'>; challenge: Answ
 
 /**
  * Checks a new passkey by WebAuthn §7.1, and writes nothing.
- * @throws 400 `not_started` if it answers nothing that was asked of this session, 400 `passkey_refused` if anything else is
- *   wrong, 404 where there are no passkeys
+ * @throws 400 `not_started` if it answers no request of this session, 400 `passkey_refused` if anything else is
+ * wrong, 404 where there are no passkeys
  */
 export const checkAttestation = async (
   deps: Deps,
@@ -75,15 +75,15 @@ const verify = async (
   }
 }
 
-/** A browser that says nothing, or nothing that can be read, did what it was asked to. */
+/** A browser that reports nothing, or nothing readable, did as requested. */
 const isResident = ({ clientExtensionResults }: Attestation): boolean | undefined => {
   const rk: unknown = clientExtensionResults?.credProps?.rk
   return typeof rk === 'boolean' ? rk : undefined
 }
 
 /**
- * None was asked for, and what came all the same is not looked at: for one with certificates the library would fetch
- * addresses that are written in them, which a stranger could choose.
+ * None was requested, and one sent anyway is ignored: for one with certificates the library would fetch the addresses
+ * in them, which a stranger could choose.
  */
 const withoutStatement = async (attestation: Attestation): Promise<Attestation> => {
   const { decodeAttestationObject, isoCBOR } = await attestationHelpers()

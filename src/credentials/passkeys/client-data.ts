@@ -1,6 +1,6 @@
 import { propertiesOf } from '../../platform/properties-of.ts'
 
-/** What the browser says of a ceremony (WebAuthn §5.8.1), as far as it decides what to check against. */
+/** The browser's account of a ceremony (WebAuthn §5.8.1), as far as it selects what to check against. */
 type ClientData = { challenge: string; isCrossOrigin: boolean }
 
 /** @returns undefined unless it is JSON and has a challenge */

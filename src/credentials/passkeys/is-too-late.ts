@@ -3,7 +3,7 @@ import type { Assertion } from './answer.ts'
 import { type Ceremony, readChallenge } from './challenge.ts'
 import { readClientData } from './client-data.ts'
 
-/** Whether a refused assertion answered what was asked here, after its time. Whose it is, that does not tell. */
+/** Whether a refused assertion answered a challenge of ours after its expiry. That does not identify its owner. */
 export const isTooLate = (
   { keys, now }: Pick<Deps, 'keys' | 'now'>,
   { response }: Assertion,

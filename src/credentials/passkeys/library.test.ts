@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { failImportsOf } from '../../../test/support/failing-import.ts'
 import { attestationHelpers, library } from './library.ts'
 
-test('passkeys work again after what checks them could not be loaded', async () => {
+test('passkeys work again after their library failed to load', async () => {
   for (const [specifier, load] of [
     ['@simplewebauthn/server', library],
     ['@simplewebauthn/server/helpers', attestationHelpers],

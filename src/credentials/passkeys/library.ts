@@ -1,6 +1,6 @@
 import { loadOnce } from '../../platform/load-once.ts'
 
-/** Whether passkeys can be checked: the library is an optional part of an installation. */
+/** Whether passkeys can be checked: the library is optional. */
 export const isInstalled: boolean = (() => {
   try {
     return import.meta.resolve('@simplewebauthn/server').length > 0
@@ -15,5 +15,5 @@ export const library = loadOnce(() => import('@simplewebauthn/server'))
 /** COSE numbers of EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): what every browser offers, and nothing else. */
 export const algorithms: readonly number[] = [-8, -7, -257]
 
-/** What it makes of attestations, beside their check. */
+/** Its parsing of attestations, beside their check. */
 export const attestationHelpers = loadOnce(() => import('@simplewebauthn/server/helpers'))

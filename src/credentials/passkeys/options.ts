@@ -17,8 +17,8 @@ type Ask = {
 type Described = Pick<PasskeyRow, 'credentialId' | 'transports'>
 
 /**
- * Options for `navigator.credentials.get()`, in the JSON of WebAuthn §5.1.10. Alone, a passkey has to verify its owner:
- * behind a password, touching it suffices.
+ * Options for `navigator.credentials.get()`, in the JSON of WebAuthn §5.1.10. Alone, a passkey has to verify its
+ * owner; after a password, a touch is enough.
  * @throws 404 where there are no passkeys
  */
 export const passkeyRequest = (
@@ -49,8 +49,8 @@ type Wanted = {
 }
 
 /**
- * Options for `navigator.credentials.create()` (WebAuthn §5.1.9). An old security key, which can neither verify its owner
- * nor find an account by itself, will do for a second factor.
+ * Options for `navigator.credentials.create()` (WebAuthn §5.1.9). An old security key, which can neither verify its
+ * owner nor find an account, is enough for a second factor.
  * @throws 404 where there are no passkeys
  */
 export const passkeyCreation = (

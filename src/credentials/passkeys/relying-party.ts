@@ -29,11 +29,11 @@ export const needRelyingParty = ({ config }: { config: Settings }): RelyingParty
   return relyingParty
 }
 
-/** Sites for WebAuthn §5.11: apps are told otherwise. @throws 404 where there are no passkeys */
+/** Sites for WebAuthn §5.11; apps are declared elsewhere. @throws 404 where there are no passkeys */
 export const relatedOrigins = (deps: { config: Settings }): string[] =>
   needRelyingParty(deps).origins.filter((origin) => origin.startsWith('https:'))
 
-/** Says once, at the start, that an address is set and passkeys are off all the same. */
+/** Warns once, at the start, if an address is set but passkeys are off. */
 export const tellWithoutPasskeys = ({ publicUrl }: Settings, log: Pick<Logger, 'warn'>): void => {
   if (publicUrl && !isInstalled)
     log.warn('passkeys are off: @simplewebauthn/server is not installed. Install it to switch them on.')

@@ -51,7 +51,7 @@ export const deleteResetBy = (runner: Runner, { userId, digest }: LinkKey): Prom
     where user_id = ${userId} and digest = ${digest} and ${ofEnabled(userId)}
     returning user_id`
 
-/** Stops a reset. @returns whether one waited */
+/** Stops a reset. @returns whether one was pending */
 export const deleteReset = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'deleteReset')`delete from two_factor_resets where user_id = ${userId} returning user_id`
 
@@ -72,7 +72,7 @@ export const listDueResets = async (runner: Runner, batch: number): Promise<stri
   return rows.map(({ userId }) => userId)
 }
 
-/** Locks it, and its user. @returns undefined if it isn't due any more, or another process is at it */
+/** Locks it, and its user. @returns undefined if it is no longer due, or another process has it */
 export const holdDueReset = (runner: Runner, userId: string): Promise<DueReset | undefined> =>
   firstRow(runner, 'holdDueReset')`
     select user_id as "userId", sealed_token as "sealedToken", begun_at as "begunAt", hours_left as "hoursLeft"

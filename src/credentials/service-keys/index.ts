@@ -1,7 +1,7 @@
 import { onCoordinator } from '../../platform/db/spreading/spread.ts'
 import { serviceKeySealing, sweepServiceKeys } from './queries.ts'
 
-/** What other services prove with who they are. */
+/** How other services prove their identity. */
 export const serviceKeys = {
   tables: ['service_keys'],
   spread: { service_keys: onCoordinator },

@@ -16,7 +16,7 @@ export type NewServiceKey = PresentedKey & {
   quota: Quota
 }
 
-/** How much a key may change of accounts. */
+/** How many changes a key may make to accounts. */
 export type Quota = { actsPerHour: number; removalsPerDay: number }
 
 export const usualQuota: Quota = { actsPerHour: 60, removalsPerDay: 5 }
@@ -49,7 +49,7 @@ export const insertServiceKey = (runner: Runner, key: NewServiceKey): Promise<{ 
 /** What a key is looked up by. */
 export type PresentedKey = OpaqueKey<'id'>
 
-/** What there is of it. */
+/** Its stored columns. */
 export type StoredKey = {
   fault: 'wrong' | 'revoked' | 'expired' | null
   /** With spaces. */
@@ -61,7 +61,7 @@ export type StoredKey = {
   keyMac: Uint8Array | null
 }
 
-/** Whether a holder of the key has made it, for these scopes and networks. */
+/** Whether a holder of the key created it, for these scopes and networks. */
 export const isGenuineKey = (runner: Runner, key: PresentedKey, found: StoredKey): boolean =>
   isGenuine(runner, 'service key', valuesOf(key, found), found.keyMac)
 
@@ -86,7 +86,7 @@ export const storedKey = sql`
 
 export const joinStoredKey = sql`join service_keys on service_keys.id = asked.key_id`
 
-/** Asked of the database each time, so that a revoked key ends at once in every process. */
+/** Queried each time, so that a revoked key ends at once in every process. */
 export const findServiceKey = batched<PresentedKey, StoredKey>(
   (keys) => query('findServiceKey')`
     select asked.n::integer, ${storedKey}

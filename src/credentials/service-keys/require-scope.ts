@@ -7,7 +7,7 @@ import { findServiceKey, isGenuineKey, noteKeyUse, type PresentedKey, type Store
 import type { KeyScope } from './scopes.ts'
 import { serviceKeyTokens } from './token.ts'
 
-/** How a service says who it is: by its key, perhaps with the id of that before it. */
+/** How a service identifies itself: by its key, perhaps with the key's id before it. */
 type Presented = { id: string | undefined; secret: string }
 
 /** A service whose key works. */
@@ -16,16 +16,16 @@ export type Caller = {
   may(scope: KeyScope): boolean
 }
 
-/** For what takes long. @throws as the guard does, if the key works no longer */
+/** For long requests. @throws as the guard does, if the key no longer works */
 type CheckAgain = { checkAgain(): Promise<unknown> }
 
-/** Only what is refused needs it. */
+/** Needed for refusals only. */
 type ClientOf = () => Client
 
 const warnDays = 14
 
 /**
- * The guard of what only other services ask for.
+ * The guard of other services' operations.
  * @throws 401 unless the key works from there, 403 if it is for something else, 429 after too many wrong ones
  */
 export const requireScope =
@@ -42,7 +42,7 @@ export const requireScopeOf =
   async (deps: Deps, key: PresentedKey, clientOf: ClientOf): Promise<Caller> =>
     admitService(deps, scope, { key, found: await findServiceKey(deps.db, key) }, clientOf)
 
-/** Reads a key, and proves nothing. @throws 401 for what is none, 429 */
+/** Reads a key, and proves nothing. @throws 401 for a malformed one, 429 */
 export const readKey = async (
   deps: Deps,
   { id, secret }: Presented,
@@ -53,7 +53,7 @@ export const readKey = async (
   return key
 }
 
-/** @param found what there is of the key @throws 401, 403, 429 */
+/** @param found the key's stored columns @throws 401, 403, 429 */
 export const admitService = async (
   deps: Deps,
   scope: KeyScope,
@@ -79,7 +79,7 @@ const countedRefusal = async (deps: Deps, client: Client, why?: object) => {
   return invalidServiceKey()
 }
 
-// a proxy that does not tell its client's address is nobody's network
+// a proxy that hides its client's address is nobody's network
 const isWithin = (networks: string, { address, counting }: Client) => {
   const from = counting === 'shared' ? undefined : parseAddress(address)
   return from !== undefined && isIn(parseNetworks(networks), from)

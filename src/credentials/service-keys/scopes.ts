@@ -1,4 +1,4 @@
-/** What a service key is for, and what that allows. */
+/** The scopes of a service key, and what each allows. */
 export const scopes = {
   introspect: 'check access tokens',
   'users:read': 'find accounts, and see the addresses of those whose tokens it checks',

@@ -5,7 +5,7 @@ import { invalidServiceKey } from '../../platform/errors.ts'
 import { findQuota } from './queries.ts'
 
 /**
- * Counts something that a service key changes, or takes away, so that a stolen one does little before it is noticed.
+ * Counts a service key's changes and removals, so that a stolen key does little before it is noticed.
  * @throws 429 beyond what the key may do
  */
 export const takeQuota = async (

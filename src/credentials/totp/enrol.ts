@@ -27,9 +27,9 @@ type Wanted = { of: EnrolmentKey; epoch: number; name: string; replaces?: string
 type Within = <Result>(write: (runner: Runner) => Promise<Result>) => Promise<Result>
 
 /**
- * Starts to set up an authenticator app, and returns its secret, only once. Replaces an earlier enrolment
- * of the same session or sign-in, but touches no working app.
- * @param within does the writing, in a transaction of what it belongs to
+ * Starts to set up an authenticator app, and returns its secret, only once. Replaces an earlier enrolment of the same
+ * session or sign-in, but touches no working app.
+ * @param within does the writing, in the transaction that it belongs to
  * @throws 401 if all sessions have ended since that epoch
  */
 export const enrol = async (
@@ -54,7 +54,7 @@ export const enrol = async (
   return { ...shown, qr: qrCode(shown.uri), expiresAt: row.expiresAt.toISOString() }
 }
 
-/** What authenticator apps are set up with. */
+/** The settings of authenticator apps. */
 export type ShownSecret = { secret: string; uri: string }
 
 const shownSecret = ({ config }: Deps, email: string, secret: Uint8Array): ShownSecret => ({
@@ -62,7 +62,7 @@ const shownSecret = ({ config }: Deps, email: string, secret: Uint8Array): Shown
   uri: keyUri(config.twoFactorIssuer, email, secret),
 })
 
-/** Whether an app that waits for its first code has this secret, in base32. */
+/** Whether a pending app has this secret, in base32. */
 export const isSecretOf = async (
   deps: Deps,
   userId: string,

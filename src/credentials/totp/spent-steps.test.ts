@@ -16,7 +16,7 @@ test('a step is spent once, and with it all before it', () => {
   assert.equal(has(secret, 101), true)
 })
 
-test('each secret has its own', () => {
+test('each secret has its own spent steps', () => {
   const { has, note } = spentSteps()
   note(secret, 100)
   assert.equal(has(another, 100), false)
@@ -32,7 +32,7 @@ test('a spent step is remembered for as long as a code is accepted', () => {
   assert.equal(has(secret, 100), false)
 })
 
-test('no more than fifty thousand are kept, the newest of them', () => {
+test('no more than the newest fifty thousand steps are kept', () => {
   const { has, note } = spentSteps(() => 0)
   note(secret, 100)
   note(another, 100)

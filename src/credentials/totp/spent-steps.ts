@@ -17,7 +17,7 @@ export const spentSteps = (monotonicMs: () => number = () => performance.now()) 
       forget()
       return isSeen(nameOf(secret), step)
     },
-    /** To be called once the step is spent for good: what is undone may be tried again. */
+    /** To be called once the step is spent for good: an undone attempt may be repeated. */
     note: (secret: Uint8Array, step: number): void => {
       forget()
       const name = nameOf(secret)

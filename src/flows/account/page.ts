@@ -3,7 +3,7 @@ import { badRequest } from '../../platform/errors.ts'
 const maxLimit = 100
 const usualLimit = 50
 
-/** What they are, for the reference. */
+/** The kind of items, for the reference. */
 export const pageQuery = {
   limit: 'How many, 1 to 100; 50 by default.',
   cursor: 'The `next` of the previous page.',
@@ -25,7 +25,7 @@ export const takePage = async <Row extends { id: string }>(
   { before, limit }: Range,
   list: (range: Range) => Promise<Row[]>,
 ): Promise<Page<Row>> => {
-  // one extra row tells whether there is another page
+  // one extra row reveals whether there is another page
   const found = await list({ before, limit: limit + 1 })
   const rows = found.slice(0, limit)
   return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null }

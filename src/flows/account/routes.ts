@@ -14,7 +14,7 @@ import { pageQuery } from './page.ts'
 import { showAccount, showOwnAccount } from './show.ts'
 
 const changeBody = vine.create({ language: exact(vine.enum(languages).nullable()) })
-// Vine's would not say that null has to be sent
+// Vine's message would not say that null has to be sent
 const documentedChange = {
   type: 'object',
   properties: { language: { type: ['string', 'null'], enum: [...languages, null] } },

@@ -32,9 +32,9 @@ export const askForEmailChange = async (
   // before the look-up: nobody probes address after address, or floods a mailbox
   await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
   const isIssued = await deps.db.transaction(async (runner) => {
-    // no link after something has ended all sessions, such as an undo
+    // no link after all sessions have ended, for instance by an undo
     if (!(await lockUserAt(runner, userId, epoch))) throw unauthorized()
-    // what a full mailbox refuses costs the owner none of their own mails: nothing was sent or looked up
+    // a refusal for a full mailbox does not count for the owner: nothing was sent or looked up
     const mails = [mailsToUser(userId, 'email change'), mailsToAddress(email.canonical, 'email change')]
     await takeAttempts({ ...deps, db: runner }, mails)
     if (await isTaken(runner, email.canonical, userId)) return false

@@ -14,7 +14,7 @@ export const findConfirmed = async (deps: Deps, token: string): Promise<{ email:
 }
 
 /**
- * Gives an account to the person of its mailbox, who did not register it: what was set up before is removed, and a new
+ * Gives an account to its mailbox's owner, who did not register it: earlier credentials are removed, and a new
  * password is set. Signs nobody in.
  * @throws 401 if the link no longer works
  */

@@ -57,11 +57,11 @@ const formerOf = async ({ db }: Deps, token: string) => {
 }
 
 /**
- * Restores the former address for the holder of the link sent there. Whoever changed it may have settled in, and may have
- * begun before: what the session that asked for the change has made is undone, what any opened or proven after it has, and
- * whatever came after the change. Those sessions end, and all others must prove their identity again. A new password ends
- * all; without one, a link to set it follows, because the thief may know the present one. An unconfirmed address is
- * unconfirmed again, so that setting a password claims the account.
+ * Restores the former address for the holder of the link sent there. The author of the change may have settled in,
+ * even beforehand. So this undoes everything made since the change, by the session that requested it, or by one
+ * opened or proven after that session. Those sessions end, and all others must prove their identity again. A new
+ * password ends all; without one, a link to set it follows, because the thief may know the present one. An
+ * unconfirmed address is unconfirmed again, so that setting a password claims the account.
  * @throws 401 if the link no longer works
  */
 export const undoEmailChange = (
@@ -97,14 +97,14 @@ const undo = async (runner: Runner, key: LinkKey, client: Client): Promise<Forme
   if (!former || !present || !user || user.isDisabled) throw deadLink()
   const { wasProven: isProven } = former
   await replaceEmail(runner, userId, former, { isProven, onlyByLink: isProven, heldSeconds: undoSeconds })
-  // the one it had stays held if the link of an earlier change leads back to it
+  // the present one stays reserved if an earlier change's link leads back to it
   const since = await deleteFormerSince(runner, userId, former.changedAt)
   await freeHeld(runner, userId, [present.canonical, ...since])
   await cancelProofs(runner, userId)
   if (await cancelDeletion(runner, userId))
     await recordEvent(runner, { type: 'account.deletion_cancelled', userId, address })
   const { removed, mustKeepFactor } = await deleteCredentialsSince(runner, userId, former)
-  // with a second factor that may be a thief's, none of their sessions may prove itself again
+  // with a possibly stolen second factor, none of the remaining sessions may renew its proof
   const which = mustKeepFactor ? {} : { suspicion: former }
   await endSessions(runner, userId, { why: reason, address }, which)
   await expireProofs(runner, userId)

@@ -21,11 +21,11 @@ import { confirmEmailChange } from './confirm-change.ts'
 type MailedProof = { token: string } | { email: { canonical: string }; code: string }
 
 /**
- * Confirms that a mailbox belongs to its account, with what only the mailbox was told. Signs nobody in and
- * deletes nothing. Sessions that awaited it are whole. A link sent to a new address completes the change.
- * @param by who is signed in where the link was opened: anybody else may not be who registered
- * @throws 401 if the link or code no longer works, 422 if the new address is taken by now, 429 after too many
- *   wrong codes
+ * Confirms that a mailbox belongs to its account, by a secret that was only sent there. Signs nobody in and deletes
+ * nothing. Limited sessions become full ones. A link sent to a new address completes the change.
+ * @param by who is signed in where the link was opened: anybody else may not have registered
+ * @throws 401 if the link or code no longer works, 422 if the new address is taken by now, 429 after too many wrong
+ * codes
  */
 export const verifyEmailAddress = async (
   deps: Deps,
@@ -35,7 +35,7 @@ export const verifyEmailAddress = async (
 ): Promise<void> =>
   'token' in proof ? verifyByToken(deps, proof.token, client, by) : verifyByCode(deps, proof, client)
 
-/** Whether a link was sent to confirm the address of this account. Nothing is proven by that. */
+/** Whether a link was sent to confirm this account's address. Nothing is proven by that. */
 export const isLinkOf = (token: string, { userId }: { userId: string }): boolean =>
   (readLinkToken('verification', token) ?? readLinkToken('email-change', token))?.userId === userId
 
@@ -71,9 +71,9 @@ const verifyByCode = async (
   if (!(await hasCode(deps.db, key))) throw deadLink()
   await refundedIfUndone(deps, limits, () =>
     deps.db.transaction(async (runner) => {
-      // it was typed where somebody expected it
+      // typing it shows that the person expected it
       await verify(runner, userId, { ...client, onlyByLink: false }, () => spendCode(runner, key))
-      // earlier failures stay: clearing them would tell a stranger that the owner came
+      // earlier failures stay: clearing them would reveal that the owner came
       await refundAttempts(runner, limits)
     }),
   )

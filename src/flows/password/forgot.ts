@@ -9,7 +9,7 @@ import { hour } from '../../platform/seconds.ts'
 
 export const forgotBody = vine.create({ email: emailField() })
 
-/** Nobody waits for the email any longer. */
+/** After this, nobody waits for the email any longer. */
 const useSeconds = hour
 
 const maxDelayMs = 2_000
@@ -26,7 +26,7 @@ export const forgotPassword = async (
 ): Promise<void> => {
   await takeAttempts(deps, resetsByAddress(client))
   await insertRow(deps.db, {
-    // a queue each, so that repeated requests do not line up
+    // a queue each, so that repeated requests do not queue up
     queue: randomUUID(),
     userId: undefined,
     channel: 'forgotten_password',

@@ -17,7 +17,7 @@ import { issueReset } from './issue-reset.ts'
  */
 export const forgottenPasswordChannel: Channel = (deps, row) =>
   deps.db.transaction(async (runner) => {
-    // its queue is of nobody, and the link is its owner's
+    // its queue has no owner, unlike the link
     const isThere = (await deleteRow(elsewhere(runner), row)) !== undefined
     const isIssued = isThere && (await answer(deps, runner, row))
     return isIssued ? 'a link was issued' : 'nobody to send a link to'
@@ -34,7 +34,7 @@ const answer = async (
   const user = await lockUser(runner, userId)
   const email = await findMailbox(runner, userId)
   if (!user || user.isDisabled || email?.canonical !== recipient || !email.isGenuine()) return false
-  // set since then
+  // set in the meantime
   if (await isPasswordSince(runner, userId, createdAt)) return false
   const { waitSeconds } = await takeAttempt(runner, mailsToUser(userId, 'reset'))
   if (waitSeconds > 0) return false

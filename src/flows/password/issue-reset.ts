@@ -4,7 +4,7 @@ import { type Addressee, issueLink } from '../../accounts/links/issue.ts'
 import type { Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 
-/** `address`: where the request came from; null for that of an operator. */
+/** `address`: where the request came from; null for an operator's. */
 export const issueReset = async (
   { keys }: Pick<Deps, 'keys'>,
   runner: Runner,

@@ -65,7 +65,7 @@ const endEverything = async (runner: Runner, userId: string, verifiedAt: Date | 
   await cancelProofs(runner, userId)
   await endSessions(runner, userId, { why: 'password_reset', address: client.address })
   if (!verifiedAt) return
-  // planted before the owner came, they would let someone back in
+  // if planted before the owner came, they would let someone back in
   for (const provider of await deleteIdentities(runner, userId, { before: verifiedAt }))
     await recordEvent(runner, {
       type: 'identity.unlinked',

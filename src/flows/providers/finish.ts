@@ -16,8 +16,8 @@ import { orPosted } from './posted.ts'
 import { recognise } from './recognise.ts'
 
 /**
- * Takes a provider's answer from a browser. It counts once, in the browser that began, for the provider that
- * was asked: anyone lured to another's callback is turned away (RFC 9700 §4.4, §4.7).
+ * Takes a provider's answer from a browser. It counts once, in the browser that began, for the provider that was
+ * asked: anyone lured to somebody else's callback is refused (RFC 9700 §4.4, §4.7).
  * @returns where to send the browser: to the application with a one-time code, or with an `error`
  * @throws 400 if it belongs to no sign-in in progress
  */
@@ -72,7 +72,7 @@ const identify = (
     throw failureAt(deps, provider.id, error)
   })
 
-/** What an operator can cure: a permission that is missing, or a provider that has to be told how to write. */
+/** Causes that an operator can fix: a missing permission, or a provider whose spelling needs a setting. */
 const tellDoubt = (
   { log }: Deps,
   provider: string,

@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { signInLost } from '../../platform/errors.ts'
 
 /**
- * Who links an identity; undefined if somebody signs in.
- * @throws 400 if something has ended all sessions since it was begun
+ * Who links an identity; undefined for a sign-in.
+ * @throws 400 if all sessions have ended since it was begun
  */
 export const linkerOf = async (
   { db }: Deps,

@@ -21,7 +21,7 @@ export const keepPosted = async (
   return (await keepAnswer(db, { digest, provider, answer })) ? state : undefined
 }
 
-/** What was kept, for a browser that comes with nothing but the `state`. */
+/** The kept answer, for a browser that returns with only the `state`. */
 export const orPosted = (
   { keys }: Deps,
   answer: URLSearchParams,

@@ -59,7 +59,7 @@ const linkOrCreate = async (deps: Deps, newcomer: Newcomer, client: Client): Pro
   if (linked) return linked
   return countedRegistration(deps, 'provider', async () => {
     await mayCreate()
-    // an unverified address can be anyone's, and the answer tells whether it is taken
+    // an unverified address can be anyone's, and the answer reveals whether it is taken
     if (!newcomer.emailVerified) await link()
     return create(deps, newcomer, client)
   })
@@ -78,7 +78,7 @@ const linkToOwner = async (
   if (!owner) return
   if (!identity.emailVerified) throw accountExists()
   const { userId } = owner
-  // nothing is added to a disabled account, nor taken from it
+  // nothing is added to a disabled account, or taken from it
   if ((await lockUser(runner, userId))?.isDisabled) throw accountExists()
   const claim = { proof: identity.provider, address: client.address }
   if (!(await claimAccount(runner, userId, claim))) await claimConfirmed(runner, userId, claim)

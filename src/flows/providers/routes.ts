@@ -21,7 +21,7 @@ type Starting = At & { Querystring: Asked }
 
 const path = '/auth/oauth/:provider'
 
-// a code that is an encrypted token has some kilobytes, and each of its signs may be written as three
+// a code that is an encrypted token has some kilobytes, and each character may be encoded as three
 const maxCallbackBytes = 10 * 1_024
 
 export const oauthRoutes =
@@ -55,11 +55,11 @@ const browserRoutes =
 
     app.setErrorHandler((error, request, reply) => {
       tellUnread(error, request)
-      // what is above has pages
+      // the ones above have pages
       if (asksForPage(request)) throw error
       return replyWithText(error, request, reply)
     })
-    // before anything of it is read
+    // before any of it is read
     const tellUnread = (error: unknown, request: FastifyRequest) => {
       const { provider = '' } = request.params as { provider?: string }
       if (!providers.has(provider) || !isTooLong(error)) return

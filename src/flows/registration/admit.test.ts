@@ -47,7 +47,7 @@ test('an address may register if its domain is listed, or is below one that is l
     assert.equal(isAdmitted(domains, email), expected, `${domains} ${email}`)
 })
 
-test('an entry that is no domain stops the start, and is named', () => {
+test('an entry that is not a domain stops the start, and is named', () => {
   const wrong =
     '@example.com ann@example.com com * *. *.. .example.com example.com. *example.com a.*.com *.*.com'
   const more =

@@ -12,9 +12,9 @@ import { endSessions } from '../../sessions/end.ts'
 import { deleteChallenges } from '../../sessions/queries/challenges.ts'
 
 /**
- * An account with an unproven mailbox belongs to the first person who proves it, and nothing planted before
- * survives: no password, session, second factor or identity. Whatever proves a mailbox calls this, in the
- * transaction that lets the prover in.
+ * An account with an unproven mailbox belongs to the first person who proves it, and nothing planted before survives:
+ * no password, session, second factor or identity. Every proof of a mailbox calls this, in the transaction that lets
+ * the prover in.
  * @param proof how it was proven, for the event
  * @returns whether this was the first proof; later ones change nothing
  */
@@ -34,8 +34,8 @@ export const claimAccount = async (
 }
 
 /**
- * The same where a link has proven the mailbox, and nothing else: people also press its button who didn't register, and the
- * account stayed a stranger's. Second factors stay, or whoever reads the mail of an account would only have to press another.
+ * The same if only a link has proven the mailbox: people also press its button without having registered, which
+ * leaves the account to a stranger. Second factors stay, or a reader of the mail would only have to press another.
  * @returns whether that was so
  */
 export const claimConfirmed = async (
@@ -53,7 +53,7 @@ export const claimConfirmed = async (
   return true
 }
 
-/** Whatever could let a stranger in, now or later. */
+/** Everything that could let a stranger in, now or later. */
 const deletePlanted = async (runner: Runner, userId: string) => {
   const removed = await deleteCredentials(runner, userId)
   await deleteLinks(runner, userId)

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { counted } from '../../platform/metrics/counted.ts'
 import { outcomes, type RegistrationWay } from '../../platform/metrics/metrics.ts'
 
-/** Counts how an attempt to create an account ends. */
+/** Counts the outcome of an attempt to create an account. */
 export const countedRegistration = <Result>(
   { metrics }: Deps,
   way: RegistrationWay,

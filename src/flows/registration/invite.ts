@@ -14,11 +14,10 @@ import type { Runner } from '../../platform/db/db.ts'
 export type Invitation = { userId: string; expiresAt: Date }
 
 /**
- * Makes an account of an address and nothing else, and emails a link to take it up, whatever `REGISTRATION` and
- * `REGISTRATION_DOMAINS` say. Inviting an address again that was not taken up sends a new link; the previous one stops
- * working.
- * @param language that of an invitation before, or of the service, unless it is given
- * @returns undefined if the address has an account, or is held for one
+ * Creates an account with only an address, and emails a link to accept it, whatever `REGISTRATION` and
+ * `REGISTRATION_DOMAINS` say. Repeating a pending invitation sends a new link; the previous one stops working.
+ * @param language by default that of an earlier invitation, or of the service
+ * @returns undefined if the address has an account, or is reserved for one
  */
 export const invite = async (
   { db, keys, now }: Pick<Deps, 'db' | 'keys' | 'now'>,

@@ -76,7 +76,7 @@ const create = async (
   return createWith((runner) => writeSession(deps, runner, signedIn, client))
 }
 
-// of simultaneous registrations, the primary key lets one through
+// of simultaneous registrations, the primary key admits one
 const refuseTaken = (error: unknown): never => {
   throw isEmailTaken(error) ? emailTaken() : error
 }

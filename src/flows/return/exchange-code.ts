@@ -24,10 +24,10 @@ const graceSeconds = 2
 type Exchanged = SignedIn & { isComplete: boolean; settle: (runner: Runner) => Promise<void> }
 
 /**
- * Reads a one-time code, which proves a first factor, or both. `settle` spends it in the transaction of the session or of
- * the challenge: what an outage undoes leaves a code that works once more.
- * @throws 401. A code that is replayed more than two seconds after it was spent was stolen: the session it produced ends
- *   (RFC 6749 §4.1.2). After that, it counts as unknown.
+ * Reads a one-time code, which proves a first factor, or both. `settle` spends it in the transaction of the session
+ * or challenge, so that an outage leaves a working code.
+ * @throws 401. A code that is replayed more than two seconds after it was spent was stolen: the session it produced
+ * ends (RFC 6749 §4.1.2). After that, it counts as unknown.
  */
 export const exchangeCode = async (
   deps: Deps,
@@ -42,7 +42,7 @@ export const exchangeCode = async (
   const sessionId = newId(deps.now())
   const proof = await findCodeProof(deps.db, presented)
   if (proof) {
-    // of simultaneous exchanges, one gets through
+    // of simultaneous exchanges, one succeeds
     const settle = async (runner: Runner) => {
       if (!(await spendOauthCode(runner, presented, sessionId))) throw invalidCredentials()
     }
@@ -65,7 +65,7 @@ const endProduced = async (deps: Deps, presented: PresentedCode, client: Client)
     const taken = await takeSpent(runner, presented)
     if (!taken) return
     const session = { userId, sessionId: taken.sessionId }
-    // if the code has only led to a challenge so far, the new epoch makes that useless
+    // if the code has only led to a challenge so far, the new epoch invalidates that
     await cancelPending(runner, userId)
     const ended = { why: 'code_replayed', address: client.address, actor: { kind: 'stranger' } } as const
     await endSession(runner, session, ended)

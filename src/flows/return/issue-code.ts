@@ -7,11 +7,11 @@ const codeSeconds = 60
 type CodeOwner = {
   userId: string
   epoch: number
-  /** By which the person has proven who they are. */
+  /** How the person has proven their identity. */
   methods: string[]
   /** Whether a second factor is among them. */
   isComplete?: boolean
-  /** Since that was proven: 0 unless it says otherwise. */
+  /** Since that was proven; 0 by default. */
   provenSecondsAgo?: number
   /** The visit on the pages that it comes from. */
   visitId?: string

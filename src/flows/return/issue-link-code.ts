@@ -7,7 +7,7 @@ import { oauthCodes } from './code.ts'
 
 const linkSeconds = 10 * 60
 
-/** An identity that a provider has proven. */
+/** An identity proven by a provider. */
 type Linkable = {
   provider: string
   subject: string
@@ -16,9 +16,9 @@ type Linkable = {
 }
 
 /**
- * Issues a code with which the owner, signed in, confirms a link. The provider's word alone links nothing: somebody
+ * Issues a code with which the owner, signed in, confirms a link. The provider's answer alone links nothing: somebody
  * lured through another's link would give their identity away.
- * @throws 400 if something has ended all sessions since it was begun
+ * @throws 400 if all sessions have ended since it was begun
  */
 export const issueLinkCode = (
   { db }: Deps,

@@ -2,11 +2,11 @@ import { Refused } from '../../platform/errors.ts'
 import { SignInFailed } from '../../platform/sign-in-failed.ts'
 import { withParameters } from './redirect-uri.ts'
 
-/** Where an application waits, and the state it wants back. */
+/** Where an application waits, and the state to return. */
 type Return = { redirectUri: string; clientState?: string | undefined }
 
 /**
- * Runs a step of a sign-in, and tells the application of a failure at its own address (RFC 6749 §4.1.2.1).
+ * Runs a step of a sign-in, and reports a failure to the application at its own address (RFC 6749 §4.1.2.1).
  * @returns where to send the browser
  * @throws only bugs
  */

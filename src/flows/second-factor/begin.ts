@@ -10,9 +10,9 @@ import type { Bearer } from '../../sessions/authenticate.ts'
 import { type Along, factorsOf, proveAlong, useInSession } from '../../sessions/proof/along.ts'
 
 /**
- * Starts to set up the first authenticator app. Where a passkey signs in, it is asked for as the second factor that it is.
+ * Starts to set up the first authenticator app. A passkey that signs in is asked for as the second factor that it is.
  * @throws 400 `already_configured`, 403 `factor_required` or `reauthentication_required`, 401 for a wrong password or
- *   passkey, 429
+ * passkey, 429
  */
 export const beginEnrolment = async (
   deps: Deps,

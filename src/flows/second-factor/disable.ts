@@ -67,8 +67,8 @@ export const removeSecondFactor = async (
 }
 
 /**
- * For people who have lost it, to be called in a transaction: removes the second factor and every passkey. One that is at
- * hand would have spared them this, so its holder is somebody else.
+ * For people who have lost it, to be called in a transaction: removes the second factor and every passkey. A usable
+ * one would have spared them this, so its holder is somebody else.
  * @returns whether there was anything
  */
 export const removeLostFactor = async (runner: Runner, userId: string, told: Told): Promise<boolean> => {
@@ -91,7 +91,7 @@ const tellPasskeys = async (
   await recordEvent(runner, { type: 'passkey.removed', userId, ...told, detail: { ...detail, count } })
 }
 
-/** What follows once the last second factor is gone. */
+/** Follows the removal of the last second factor. */
 export const switchOff = async (
   runner: Runner,
   userId: string,

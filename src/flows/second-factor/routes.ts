@@ -32,7 +32,7 @@ const passkeyBody = vine.create({
 type CodeBody = Awaited<ReturnType<typeof codeBody.validate>>
 type PasskeyBody = Awaited<ReturnType<typeof passkeyBody.validate>>
 
-/** A code of the app, unless `method` says otherwise. */
+/** A code of the app by default. */
 const bothFactorsBody: BodyShape<CodeBody | PasskeyBody> = {
   validate: (data, options) =>
     propertiesOf(data).method === 'passkey'
@@ -97,7 +97,7 @@ export const twoFactorRoutes = endpoints((endpoint, deps) => {
     },
     refusals: [429],
     guard: authenticateOwner,
-    // published as `^\d{6}$`, so that nothing else is read here
+    // published as `^\d{6}$`, so that only that is accepted here
     handle: ({ who, sent, client }) =>
       confirmEnrolment(deps, who, exactFirstCode(propertiesOf(sent).code), client),
   })

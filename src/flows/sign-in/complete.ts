@@ -30,7 +30,7 @@ export type FirstFactor = SignedIn & {
   settle?: (runner: Runner) => Promise<unknown>
 }
 
-/** A sign-in by a grant that proves a first factor, counted by how it ends. */
+/** A sign-in by a grant that proves a first factor, counted by outcome. */
 export const signInBy =
   <Body>(
     grant: SignInGrant,
@@ -80,7 +80,7 @@ const complete = async (
   )
 }
 
-/** What took no hash is counted with what it opens, and is not spent if that is refused. */
+/** Proofs without a hash are counted with the session they open, and not spent if that is refused. */
 const countIn = async (
   deps: Deps,
   { userId }: SignedIn,

@@ -8,7 +8,7 @@ import { emailUnverified, Refused } from '../../platform/errors.ts'
 
 /**
  * Refuses somebody who has to confirm the address first, and sends another link if the last one has expired.
- * @param limits that count what was right
+ * @param limits that count correct first factors
  * @throws 403
  */
 export const refuseUnverified = async (

@@ -7,7 +7,7 @@ const textColumns = 72
 type Frame = {
   product: string
   logoUrl: string | undefined
-  /** What the button is filled with; its words are white. */
+  /** The button's fill; its text is white. */
   brandColor: string
   language: string
   colon: string

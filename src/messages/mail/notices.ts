@@ -1,7 +1,7 @@
 import type { NoticedPage } from './link.ts'
 import type { Common } from './mails.ts'
 
-/** What owners are notified of, even if they caused it themselves, and the page about it. */
+/** What owners are notified of, even if they did it themselves, and the page about it. */
 export const noticePages = {
   'new-sign-in': 'sessions',
   'two-factor-on': 'twoFactor',
@@ -34,7 +34,7 @@ export type NoticeDetail = {
   /** In our own words and the owner's language, such as `Firefox on Linux`. */
   device?: string | null | undefined
   provider?: string
-  /** Who or what did it, if that matters. */
+  /** Who or what did it, if relevant. */
   by?: string
   /** Where guesses are blocked: `known_place` or `unknown_places`. */
   shut?: string
@@ -51,5 +51,5 @@ type Told = readonly [subject: string, what: string, ...more: string[]]
 
 export type NoticeWords = Record<NoticeName, (about: NoticeDetail & Common) => Told>
 
-/** So many, or fewer, are said to be few. */
+/** At most so many are called few. */
 export const fewCodes = 3

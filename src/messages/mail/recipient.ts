@@ -3,8 +3,8 @@ import { domainToASCII } from 'node:url'
 export class NotAMailbox extends Error {}
 
 /**
- * The one mailbox that an address names, with its domain in ASCII. Checked again by a grammar of its own, because the
- * mail server would obey anything else in it. `=?` would begin an encoded word (RFC 2047 §2).
+ * The single mailbox of an address, with its domain in ASCII. Checked again by a grammar of its own, because the mail
+ * server would obey anything else in it. `=?` would begin an encoded word (RFC 2047 §2).
  * @throws `NotAMailbox`
  */
 export const recipientOf = (address: string): string => {

@@ -14,14 +14,14 @@ const mailerAt = (port: number) => {
   return smtpMailer({ mailFrom: { name: 'Sallyport', address: 'noreply@example.com' } }, server)
 }
 
-test('a server that looks at an email for a while before it accepts it gets it once', async () => {
+test('a server that takes a while before it accepts an email gets it once', async () => {
   const server = await startMailServer()
   server.act = (step) => step === 'accepted' && sleep(11_000)
   await mailerAt(server.port)(mail)
   assert.equal(server.received.length, 1)
 })
 
-test('an email is tried again after what sends it could not be loaded', async () => {
+test('an email is retried after its library failed to load', async () => {
   const send = mailerAt(await freePort())
   const allow = failImportsOf('nodemailer')
   await assert.rejects(send(mail), { code: 'EMFILE' })

@@ -6,13 +6,13 @@ import type { Mailer } from '../../platform/mailer.ts'
 import { messageOf } from './message.ts'
 
 /**
- * `whole`: from the DNS lookup to the server's last reply. Servers take their time for a greeting, to be rid of those who do
- * not wait, and to look at an email before they accept it: minutes each (RFC 5321 §4.5.3.2). Not waited for, the one gets
- * nothing, and the other everything twice.
+ * `whole`: from the DNS lookup to the server's last reply. Servers may delay the greeting, to deter spammers, and
+ * take a while to accept an email: minutes each (RFC 5321 §4.5.3.2). With less patience, the former get nothing, and
+ * the latter everything twice.
  */
 const deadlinesMs = { connect: 5_000, whole: 5 * 60_000 }
 
-/** Of somebody who watches. */
+/** For somebody watching. */
 const triedMs = { connect: 5_000, whole: 8_000 }
 
 /** Requires TLS with a valid certificate, except on loopback: otherwise the email waits in the outbox. */
@@ -31,7 +31,7 @@ export const smtpMailer = (
 
 /**
  * Connects as for an email, with TLS and the password, and sends none.
- * @throws what nodemailer says is wrong, also if the server knows no passwords
+ * @throws nodemailer's error, also if the server accepts no passwords
  */
 export const trySmtp = async (server: NonNullable<Config['smtp']>): Promise<void> => {
   await (await open(server, triedMs, { forceAuth: server.user !== '' })).verify()

@@ -11,8 +11,8 @@ export type Channel = (deps: Deps, row: OutboxRow) => Promise<string>
 /** By the `channel` of the rows. */
 export type Channels = Readonly<Record<string, Channel>>
 
-/** The other side refused this one. It may accept others, or this one later. */
+/** The other side refused this message. It may accept others, or this one later. */
 export class ContentRejected extends Error {}
 
-/** Retrying is useless: there is no such recipient, or the content cannot be read any more. */
+/** Retrying is useless: the recipient does not exist, or the content can no longer be read. */
 export class Undeliverable extends Error {}

@@ -15,10 +15,10 @@ import {
 } from './queries/delivery.ts'
 import { callNext, lineUp } from './queries/line.ts'
 
-/** Hanging deliveries delay nobody as long as they are fewer. */
+/** Hanging deliveries delay nobody while there are fewer of them. */
 const atOnce = 10
 
-/** Of a worker that says nothing more. One that lives renews it, however long the other side takes. */
+/** For a worker that no longer reports. A live one renews it, however long the other side takes. */
 const leaseSeconds = 30
 
 export const pollMs = 1_000
@@ -35,7 +35,7 @@ export const deliverDue = async (deps: Deps, channels: Channels, isWanted = () =
   let isAllDone = false
   try {
     while (isWanted() && !isAllDone) {
-      // a delivery that ends meanwhile may make way for more
+      // a delivery that ends meanwhile may make room for more
       const wasIdle = underWay.size === 0
       const rows = await take(deps, atOnce - underWay.size)
       attempts += rows.length
@@ -84,7 +84,7 @@ const attempt = async (deps: Deps, channels: Channels, row: OutboxRow): Promise<
   }
 }
 
-/** The last renewal is over before the end is recorded, which sets a time of its own. */
+/** The last renewal finishes before the end is recorded, which sets a time of its own. */
 const whileLeased = async <Result>(
   { db }: Deps,
   row: OutboxRow,
@@ -126,7 +126,7 @@ const unknownChannel = async (): Promise<string> => {
   throw new Error('this program does not know the channel')
 }
 
-// without the other side's answer, which may name the recipient; it is in the database
+// without the other side's answer, which may name the recipient and is in the database
 const tellOperator = (
   { log }: Deps,
   { channel, message, attempt }: OutboxRow,

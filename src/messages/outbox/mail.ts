@@ -20,7 +20,7 @@ export const mailChannel: Channel = async (deps, row) => {
   const { token, ...secrets } = openSecrets(deps, row)
   const link =
     token === undefined ? {} : { link: linkTo(config, linkPaths[name as keyof typeof linkPaths], token) }
-  // a notice says when it happened, which may have been a while before it was written
+  // a notice states when it happened, perhaps a while before it was written
   const at = typeof row.detail.at === 'string' ? new Date(row.detail.at) : row.createdAt
   const isRequired = isTwoFactorRequired(deps)
   const language = chooseLanguage({ account: row.language, standard: config.language })
@@ -43,17 +43,17 @@ export const mailChannel: Channel = async (deps, row) => {
   }
 }
 
-/** What an email of an earlier version lacks. */
+/** Fields missing from an earlier version's email. */
 const unsaid = { codeMinutes: 10 }
 
-/** The owner that emails are sealed for: they open in their own queue only. */
+/** The owner that emails are sealed for: they open only in their own queue. */
 export const mailOwner = (queue: string): string => `mail ${queue}`
 
 const openSecrets = ({ keys }: Deps, { queue, sealed, recipient }: OutboxRow): MailSecrets => {
   if (!sealed) return {}
   const opened = unseal(keys, sealed, mailOwner(queue))
   if (!opened) throw new Undeliverable('it does not open: SECRET_KEY lacks its key, or the row was changed')
-  // an earlier version didn't say
+  // unknown to an earlier version
   const { to = recipient, ...secrets } = JSON.parse(opened.toString())
   if (to !== recipient) throw new Undeliverable('its recipient was changed')
   return secrets
@@ -70,7 +70,7 @@ const judged = (error: unknown): unknown => {
   return isRefusedContent(error) ? new ContentRejected(message, { cause: error }) : error
 }
 
-/** RFC 5321 §4.3.2: an answer to DATA is about this email. A filter may dislike what a stranger put into it. */
+/** RFC 5321 §4.3.2: an answer to DATA is about this email. A filter may reject a stranger's words in it. */
 const isRefusedContent = (error: unknown) => {
   const { command, responseCode } = propertiesOf(error)
   return command === 'DATA' && responseCode !== undefined
@@ -82,7 +82,7 @@ const isUnknownMailbox = (error: unknown) => {
   return command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(String(response))
 }
 
-/** RFC 6531 §3.5: an address with letters beyond ASCII, at a server that takes none. Trying again makes it no other server. */
+/** RFC 6531 §3.5: a non-ASCII address at a server that does not support them. A retry would not change that. */
 const isUnwritable = (error: unknown) => {
   const { command, response } = propertiesOf(error)
   return (command === 'RCPT TO' || command === 'MAIL FROM') && /^5\d\d[ -]5\.6\.7\b/.test(String(response))

@@ -10,7 +10,7 @@ test('pauses grow from half a minute to four hours', () => {
   )
 })
 
-test('what failed together is not tried again together', () => {
+test('deliveries that failed together are not retried together', () => {
   assert.deepEqual([pauseAfter(1, 0), pauseAfter(1, 1)].map(Math.round), [27, 33])
 })
 

@@ -19,7 +19,7 @@ type Letter<Name extends MailName> = {
   seconds?: number
 }
 
-/** To be run in the transaction of the change that it reports. Secrets are sealed, together with whom they are for. */
+/** To be run in the transaction of the change that it reports. Secrets are sealed for their recipient. */
 export const postMail = <Name extends MailName>(
   runner: Runner,
   keys: KeyRing,

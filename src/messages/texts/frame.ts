@@ -50,7 +50,7 @@ export const frameIn = (language: Language, labels: Labels, notices: NoticeWords
     factsOf,
     notice,
     minute: (at: Date) => minuteOf(at, language),
-    /** In the words of the link's page, which says the same moment. */
+    /** In the words of the link's page, which gives the same time. */
     worksFor: (at: Date, count: number, unit: Unit) =>
       pages.links.worksUntil(minuteOf(new Date(at.getTime() + count * unitMs[unit]), language)),
     span: (count: number, unit: Unit) => spanOf(count, unit, language),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { acceptedLanguage, chooseLanguage } from './language.ts'
 
-test('what was asked for in the request counts before the account, that before the header, and LANGUAGE is last', () => {
+test('the language of the request counts before the account, that before the header, and LANGUAGE is last', () => {
   const wishes = { uiLocales: 'de', account: 'fr', acceptLanguage: 'es', standard: 'en' } as const
   assert.equal(chooseLanguage(wishes), 'de')
   assert.equal(chooseLanguage({ ...wishes, uiLocales: undefined }), 'fr')
@@ -11,7 +11,7 @@ test('what was asked for in the request counts before the account, that before t
   assert.equal(chooseLanguage({ standard: 'de' }), 'de')
 })
 
-test('ui_locales count in their order, and a region leads to its language', () => {
+test('ui_locales count in order, and a region leads to its language', () => {
   for (const [uiLocales, language] of [
     ['pt-BR fr-CA fr en', 'fr'],
     ['DE-at', 'de'],
@@ -49,7 +49,7 @@ test('a quality of 0 excludes a language, whatever else leads to it', () => {
   assert.equal(acceptedLanguage('*, en;q=0.000, de;q=0', 'de'), 'fr')
 })
 
-test('an asterisk stands for the standard, and without one for nothing', () => {
+test('an asterisk stands for the default, and no asterisk for nothing', () => {
   assert.equal(acceptedLanguage('*', 'fr'), 'fr')
   assert.equal(acceptedLanguage('pt, *;q=0.5, de;q=0.1', 'fr'), 'fr')
   assert.equal(acceptedLanguage('de, *;q=0.5', 'fr'), 'de')
@@ -57,7 +57,7 @@ test('an asterisk stands for the standard, and without one for nothing', () => {
   assert.equal(acceptedLanguage('*, de;q=0.1'), 'de')
 })
 
-test('what cannot be read is passed over', () => {
+test('unreadable parts are skipped', () => {
   for (const range of [
     'fr;q=2',
     'fr;q=1.5',
@@ -79,7 +79,7 @@ test('what cannot be read is passed over', () => {
     assert.equal(acceptedLanguage(`${range}, de;q=0.2`), 'de', range)
 })
 
-test('a header that is made to be slow costs no time', () => {
+test('a header crafted to be slow costs no time', () => {
   const begun = performance.now()
   for (const hostile of [
     'de-'.repeat(20_000),

@@ -1,8 +1,8 @@
 import { type Language, languages, lookUpLanguage } from '../../platform/languages.ts'
 
-/** What is known of a person's wishes, the strongest first. */
+/** A person's known preferences, the strongest first. */
 type Wishes = {
-  /** By the person, on a page. */
+  /** Chosen by the person, on a page. */
   chosen?: string | undefined
   /** OpenID Connect Core §3.1.2.1: `de-CH fr`. */
   uiLocales?: string | undefined
@@ -14,7 +14,7 @@ type Wishes = {
   standard: Language
 }
 
-/** Whatever is no language of ours, or cannot be read, is passed over. */
+/** Unknown languages and unreadable parts are skipped. */
 export const chooseLanguage = ({
   chosen = '',
   uiLocales = '',
@@ -28,7 +28,7 @@ export const chooseLanguage = ({
   acceptedLanguage(acceptLanguage, standard) ??
   standard
 
-/** The one of ours that the header asks for. `*` asks for none, unless there is a standard. */
+/** Our language that the header prefers. `*` means the default, or none without one. */
 export const acceptedLanguage = (
   acceptLanguage: string | undefined,
   standard?: Language,
@@ -44,7 +44,7 @@ export const acceptedLanguage = (
     .find(isWelcome)
 }
 
-/** A header has far fewer, but for one that is meant to keep us busy. */
+/** A header has far fewer, unless it is meant to keep us busy. */
 const maxRanges = 32
 
 const firstOf = (ranges: string[]) => ranges.map(lookUpLanguage).find((language) => language !== undefined)

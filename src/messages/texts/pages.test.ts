@@ -74,7 +74,7 @@ test('every language has every text of the pages, about the same things', () => 
   }
 })
 
-test('no text of the pages is left in English, or leaves out what it is about', () => {
+test('no text of the pages is left in English, or drops a value', () => {
   const said = (text: string) => [...text.matchAll(/Alpha|Beta|Gamma|\d+/g)].map(String).sort()
   for (const language of others)
     for (const [path, text] of Object.entries(textsIn(language))) {
@@ -86,7 +86,7 @@ test('no text of the pages is left in English, or leaves out what it is about', 
     }
 })
 
-test('an amount is said in the right number', () => {
+test('amounts have the right plural', () => {
   const { de, fr, es } = texts
   assert.match(String(de.pages.lostFactor.lead(1)), /beträgt 1 Stunde\./)
   assert.match(String(de.pages.lostFactor.lead(48)), /beträgt 48 Stunden\./)
@@ -99,7 +99,7 @@ test('an amount is said in the right number', () => {
   assert.match(es.pages.settings.twoFactor.codesLeft(0), /^Le quedan 0 códigos de respaldo\.$/)
 })
 
-test('quotes and the space before a French mark are those of the language', () => {
+test('quotation marks and the space before French punctuation follow the language', () => {
   for (const language of others)
     for (const [path, text] of Object.entries(textsIn(language))) {
       const name = `${language} ${path}: ${text}`

@@ -41,7 +41,7 @@ test('every rule that the service checks has its words', () => {
   assert.deepEqual([...rules].sort(), Object.keys(texts.en.refusals.byRule).sort())
 })
 
-test('no refusal is left in English, names a field, or leaves out what it was told', () => {
+test('no refusal is left in English, names a field, or drops a value', () => {
   const english = sentencesIn('en')
   for (const language of languages)
     for (const [name, sentence] of Object.entries(sentencesIn(language))) {
@@ -63,7 +63,7 @@ test('a refusal says how many attempts are left and how long to wait, in the rig
   assert.match(refusalIn('fr', { code: 'wrong_code', attemptsLeft: 1, alreadyUsed: true }), /déjà/)
 })
 
-test('a wait is said in the largest unit that fits, rounded up', () => {
+test('a wait is given in the largest unit that fits, rounded up', () => {
   for (const [seconds, wait] of [
     [0.2, '1 second'],
     [1, '1 second'],
@@ -79,7 +79,7 @@ test('a wait is said in the largest unit that fits, rounded up', () => {
   assert.equal(waitText(100_000, 'de'), '2 Tage')
 })
 
-test('a fault says how long a text may be, and what it is too much like', () => {
+test('a field error gives the length limit, and what the value is too similar to', () => {
   const fault = (language: Language, rule: string, meta: object = {}) =>
     faultIn(language, { message: '', field: 'password', rule, meta: { ...meta } })
   assert.equal(fault('de', 'minLength', { min: 15 }), 'Bitte verwenden Sie mindestens 15 Zeichen.')
@@ -87,7 +87,7 @@ test('a fault says how long a text may be, and what it is too much like', () => 
   assert.notEqual(fault('es', 'notSameAs'), fault('es', 'notSameAs', { otherField: 'email' }))
 })
 
-test('a code or a rule without words is told in general ones', () => {
+test('a code or a rule without words of its own gets general ones', () => {
   for (const code of ['unheard_of', 'toString', '__proto__', undefined, 1])
     assert.equal(refusalIn('en', { code }), 'Something went wrong on our side. Please try again later.')
   assert.equal(

@@ -2,15 +2,15 @@ import type { FieldError, Known, RefusalCode } from '#contract/wire.ts'
 import type { Language } from '../../platform/languages.ts'
 import { texts } from './index.ts'
 
-/** What a refusal says beside its code. */
+/** The facts of a refusal beside its code. */
 type RefusalDetails = {
   attemptsLeft?: number | undefined
   alreadyUsed?: boolean | undefined
-  /** Of the header `Retry-After`. */
+  /** From the header `Retry-After`. */
   retrySeconds?: number | undefined
 }
 
-/** What a rule says beside its name. */
+/** The facts of a rule beside its name. */
 type RuleMeta = { min: number; max: number; otherField?: string | undefined }
 
 /** The rules that fields are checked by: our own, and those of Vine that we use. */

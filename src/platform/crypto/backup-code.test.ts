@@ -38,7 +38,7 @@ test('a code is stored as a keyed digest that is bound to its user', () => {
   assert.notDeepEqual(digest, backupCodeDigest(ring[1] as typeof keys, 'user', '01AB-CDEF-GHJK-MNPQ'))
 })
 
-test('a code that was made before a rotation is found under its key', () => {
+test('a code made before a rotation is found under its key', () => {
   const made = backupCodeDigest(ring[1] as typeof keys, 'user', '01AB-CDEF-GHJK-MNPQ')
   assert.ok(backupCodeDigests(ring, 'user', '01AB-CDEF-GHJK-MNPQ').some((digest) => digest.equals(made)))
 })

@@ -1,15 +1,15 @@
 type FairQueue<Item> = {
   readonly size: number
   push(by: string, item: Item): void
-  /** Each has a turn, however much the others ask for. */
+  /** Everybody gets a turn, however much the others ask for. */
   shift(): Item | undefined
-  /** The last of whoever has the most waiting. */
+  /** The last item of whoever has the most waiting. */
   popLongest(): Item | undefined
-  /** Whether somebody would still have more waiting if this one had one more. */
+  /** Whether somebody else would still have more waiting if this one got one more. */
   isOutdone(by: string): boolean
 }
 
-/** A queue in which everybody has a line, and the first of each line is next in turn. */
+/** A queue in which everybody has a line of their own, and lines take turns. */
 export const fairQueue = <Item>(): FairQueue<Item> => {
   // in the order of their turns
   const lines = new Map<string, Item[]>()

@@ -10,7 +10,7 @@ const work = () => {
   return { run: () => promise, end: resolve }
 }
 
-test('no more pieces of work run at once than there are slots', async () => {
+test('no more tasks run at once than there are slots', async () => {
   const { run: inSlot } = hashSlots(2)
   let running = 0
   let most = 0
@@ -23,7 +23,7 @@ test('no more pieces of work run at once than there are slots', async () => {
   assert.equal(most, 2)
 })
 
-test('who would wait more than two seconds is refused after one, and the others are served', async () => {
+test('a request that would wait more than two seconds is refused after one, and the others are served', async () => {
   let nowMs = 0
   const metrics = newMetrics()
   const { run: inSlot, requireRoom } = hashSlots(1, metrics, () => nowMs)
@@ -49,7 +49,7 @@ test('who would wait more than two seconds is refused after one, and the others 
   assert.match(metrics.text(), /^sallyport_password_hash_waiting 0$/m)
 })
 
-test('work given up in the queue is skipped, and does not make the queue look short', async () => {
+test('a task abandoned in the queue is skipped, and does not make the queue look short', async () => {
   let nowMs = 0
   const { run: inSlot, requireRoom } = hashSlots(1, newMetrics(), () => nowMs)
   const second = async () => {
@@ -68,7 +68,7 @@ test('work given up in the queue is skipped, and does not make the queue look sh
   await Promise.all(served)
 })
 
-test('no more than a thousand are kept waiting for their refusal', async () => {
+test('no more than a thousand requests are kept waiting for their refusal', async () => {
   const { run: inSlot } = hashSlots(1)
   const first = work()
   const queued = Array.from({ length: 101 }, () => inSlot(first.run))
@@ -83,7 +83,7 @@ test('no more than a thousand are kept waiting for their refusal', async () => {
   await Promise.all(queued)
 })
 
-test('those who ask from one place wait for each other, and nobody from elsewhere waits for more than one of them', async () => {
+test('requests from one place queue behind each other, and others wait for at most one of them', async () => {
   const { run: inSlot } = hashSlots(1)
   const first = work()
   const order: string[] = []
@@ -94,7 +94,7 @@ test('those who ask from one place wait for each other, and nobody from elsewher
   assert.deepEqual(order, ['many', 'one', 'two', 'many', 'one', 'many'])
 })
 
-test('networks of 64 bits in one of 48 wait in one line', async () => {
+test('networks of 64 bits within a /48 share a queue', async () => {
   const { run: inSlot } = hashSlots(1)
   const first = work()
   const order: string[] = []
@@ -107,7 +107,7 @@ test('networks of 64 bits in one of 48 wait in one line', async () => {
   assert.deepEqual(order, [one, other, beside])
 })
 
-test('once nobody else may wait, the last of the longest line makes room for those who have fewer', async () => {
+test('in a full queue, the last of the longest line makes room for shorter lines', async () => {
   const { run: inSlot, requireRoom } = hashSlots(1)
   const first = work()
   const served: string[] = []
@@ -124,7 +124,7 @@ test('once nobody else may wait, the last of the longest line makes room for tho
   assert.equal(served.length, 100)
 })
 
-test('work that fails gives its slot back', async () => {
+test('a task that fails returns its slot', async () => {
   const { run: inSlot } = hashSlots(1)
   await assert.rejects(inSlot(async () => Promise.reject(new Error('failed'))))
   assert.equal(await inSlot(async () => 'served'), 'served')

@@ -10,11 +10,11 @@ const maxWaitMs = 2_000
 const pauseMs = 1_000
 const maxPausing = 1_000
 
-/** Who waits for a hash. */
+/** A request waiting for a hash. */
 export type Asker = {
-  /** Those of one bucket, or of one IPv6 network of 48 bits, wait in one line, and the lines take turns. */
+  /** Requests of one bucket, or of one IPv6 /48, share a line, and lines take turns. */
   bucket: string
-  /** Asked once a slot is free: whether nobody wants the result any more, so that the work isn't begun. */
+  /** Called once a slot is free: whether the result is no longer wanted, so that the work is not begun. */
   hasGone?: () => boolean
 }
 
@@ -23,16 +23,16 @@ const anybody: Asker = { bucket: '' }
 const lineOf = ({ bucket }: Asker) => wideNetwork(bucket) ?? bucket
 
 type HashSlots = {
-  /** @throws 503 as `requireRoom` does, and 400, which nobody reads, if it is given up */
+  /** @throws 503 as `requireRoom` does, and 400, which nobody reads, if it is abandoned */
   run<Result>(work: () => Promise<Result>, asker?: Asker): Promise<Result>
-  /** To be asked before other work that leads to a hash. @throws 503, after a second, if one would wait for more than two */
+  /** To be called before other work that leads to a hash. @throws 503, after a second, if the wait would exceed two */
   requireRoom(asker?: Asker): Promise<void>
 }
 
 /**
  * Limits simultaneous hashes, and how many wait for one, so that a flood of sign-ins doesn't queue up in front of
- * everything else. Nor in front of other people: lines take turns, and once nobody else may wait, the longest line gives
- * a place to those who have fewer.
+ * everything else. Nor in front of other people: lines take turns, and when the queue is full, the longest line gives
+ * a place to shorter ones.
  */
 export const hashSlots = (
   slots: number,
@@ -67,7 +67,7 @@ export const hashSlots = (
     }
   }
 
-  /** @returns whether it is served; otherwise somebody with fewer has taken the place */
+  /** @returns whether it is served; otherwise it made room for a shorter line */
   const turnOf = (asker: Asker) => {
     if (isFull()) waiting.popLongest()?.(false)
     return new Promise<boolean>((end) => {
@@ -82,7 +82,7 @@ export const hashSlots = (
     if (free > 0) free--
     else if (!(await turnOf(asker))) return refuse()
     try {
-      // in a flood, the others would wait for this, too. Not measured: it would make the queue look short
+      // in a flood, the others would wait for this, too; not measured, because it would make the queue look short
       if (asker.hasGone?.()) throw badRequest()
       return await measured(work)
     } finally {

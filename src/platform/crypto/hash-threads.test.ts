@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { hash } from '@node-rs/argon2'
 import { lowerHashThreads } from './hash-threads.ts'
 
-test('threads that hash step back, and the one that answers does not', {
+test('hashing threads yield, and the answering thread does not', {
   skip: process.platform !== 'linux' && 'threads have no priorities here',
 }, async () => {
   await hash('it runs in the pool')

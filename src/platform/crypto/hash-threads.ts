@@ -3,12 +3,12 @@ import { availableParallelism, setPriority } from 'node:os'
 
 const cores = availableParallelism()
 
-/** Two more than can run: while they are counted in the database, one statement after the other, the cores stay busy. */
+/** Two more than can run: the cores stay busy while attempts are counted in the database, one statement at a time. */
 export const hashesAtOnce = cores + 2
 
 /**
- * Threads of Node's pool, which hash. More than cores would evict each other's 19 MiB from the caches. DNS lookups
- * use at most half of them.
+ * Threads of Node's pool that hash. More than cores would evict each other's 19 MiB from the caches. DNS lookups use
+ * at most half of the pool.
  */
 export const poolThreads = Math.max(2, cores)
 

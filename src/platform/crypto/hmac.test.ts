@@ -29,13 +29,13 @@ const vectors = [
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
 
-test('HMAC-SHA-256 is that of RFC 4231', () => {
+test('HMAC-SHA-256 matches RFC 4231', () => {
   for (const { key, data, mac } of vectors) {
     assert.equal(hmacSha256(hmacKey(bytes(key)), bytes(data)).toString('hex'), mac)
   }
 })
 
-test('whatever the lengths, it is what OpenSSL computes, in one part or in several', () => {
+test('every length gives OpenSSL’s result, in one part or in several', () => {
   for (let length = 0; length <= 200; length++) {
     const [key, message] = [randomBytes(length % 65), randomBytes(length)]
     const expected = createHmac('sha256', key).update(message).digest()
@@ -45,6 +45,6 @@ test('whatever the lengths, it is what OpenSSL computes, in one part or in sever
   }
 })
 
-test('a key longer than a block is refused, not cut', () => {
+test('a key longer than a block is refused, not truncated', () => {
   assert.throws(() => hmacKey(Buffer.alloc(65)), RangeError)
 })

@@ -20,7 +20,7 @@ export const hmacSha256 = ({ inner, outer }: HmacKey, ...message: Uint8Array[]):
 /** SHA-256 (FIPS 180-4) of the concatenated parts. */
 export const sha256 = (...parts: Uint8Array[]): Buffer => bytesOf(digest(...parts))
 
-/** A character a byte: Node takes twice as long to give a buffer. */
+/** A character per byte: Node takes twice as long to return a buffer. */
 const digest = (...parts: (Uint8Array | string)[]): string => {
   const input = inputOf(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -32,7 +32,7 @@ const digest = (...parts: (Uint8Array | string)[]): string => {
   return hash('sha256', input, 'latin1')
 }
 
-/** One for all of a length, filled whole and hashed at once: to make one takes as long as its hash. */
+/** One buffer per length, filled completely and hashed at once: allocating one takes as long as hashing it. */
 const inputOf = (length: number): Buffer => inputs[length] ?? Buffer.alloc(length)
 
 const inputs = Array.from({ length: 257 }, (_, length) => Buffer.alloc(length))

@@ -18,7 +18,7 @@ export const uuidBytes = (uuid: string): Buffer => {
   return raw
 }
 
-/** In a third of the time that a buffer takes to read hexadecimal digits. @throws if it has others, or another length */
+/** A third of the time that a buffer takes for hexadecimal digits. @throws if it has others, or another length */
 export const writeUuid = (into: Uint8Array, uuid: string, at: number): void => {
   if (uuid.length !== text.length) throw notUuid()
   for (let nth = 0; nth < idBytes; nth++) {
@@ -29,7 +29,7 @@ export const writeUuid = (into: Uint8Array, uuid: string, at: number): void => {
   }
 }
 
-/** Of the 16 bytes that begin there. In one piece: `JSON.stringify` takes twice as long for strings that were put together. */
+/** Of the 16 bytes from there. Built in one piece: `JSON.stringify` takes twice as long for concatenated strings. */
 export const uuidText = (raw: Uint8Array, at = 0): string => {
   for (let nth = 0; nth < idBytes; nth++) {
     const [byte, place] = [raw[at + nth]!, places[nth]!]

@@ -7,7 +7,7 @@ const ring = keyRing(['a'.repeat(32)])
 const others = keyRing(['b'.repeat(32)])
 const nowMs = Date.UTC(2026, 2, 5)
 
-test('an inquiry is answered with the same key only, and so is its answer believed', () => {
+test('an inquiry is answered only with its own key, and the answer trusted only then', () => {
   const inquiry = newInquiry(ring, nowMs)
   const answer = answerTo(ring, inquiry, nowMs) ?? ''
   assert.ok(isAnswerTo(ring, inquiry, answer))
@@ -16,20 +16,20 @@ test('an inquiry is answered with the same key only, and so is its answer believ
   assert.equal(answerTo(others, inquiry, nowMs), undefined)
 })
 
-test('a key that no longer signs is known still', () => {
+test('a key that no longer signs is still recognised', () => {
   const inquiry = newInquiry(ring, nowMs)
   const answer = answerTo([others[0], ring[0]], inquiry, nowMs) ?? ''
   assert.ok(isAnswerTo(ring, inquiry, answer))
 })
 
-test('an inquiry is good for a minute, whichever clock is ahead', () => {
+test('an inquiry is valid for a minute, whichever clock is ahead', () => {
   const inquiry = newInquiry(ring, nowMs)
   for (const seconds of [-60, 0, 60]) assert.ok(answerTo(ring, inquiry, nowMs + seconds * 1_000))
   for (const seconds of [-61, 61])
     assert.equal(answerTo(ring, inquiry, nowMs + seconds * 1_000), undefined, `${seconds} s`)
 })
 
-test('whatever else is sent is no inquiry, and an inquiry is not its own answer', () => {
+test('anything else is not an inquiry, and an inquiry is not its own answer', () => {
   const inquiry = newInquiry(ring, nowMs)
   const raw = Buffer.from(inquiry, 'base64url')
   const changed = Array.from(raw, (byte, at) => Buffer.from(raw).fill(byte ^ 1, at, at + 1))

@@ -10,8 +10,8 @@ const freshMs = 60_000
 export const inquiryHeader = 'sallyport-inquiry'
 
 /**
- * A question between two holders of the same key: `base64url( time · nonce · mac )`, good for a minute. Somebody who
- * overhears it can only ask the same again.
+ * A question between two holders of the same key: `base64url( time · nonce · mac )`, valid for a minute. An
+ * eavesdropper can only repeat the question.
  */
 export const newInquiry = ([keys]: KeyRing, nowMs: number): string => {
   const claim = Buffer.concat([Buffer.alloc(bytes.time), randomBytes(bytes.nonce)])
@@ -19,7 +19,7 @@ export const newInquiry = ([keys]: KeyRing, nowMs: number): string => {
   return Buffer.concat([claim, macOf(keys, 'question', claim)]).toString('base64url')
 }
 
-/** @returns what proves to the asker that the key is known here, or undefined if the inquiry is forged or old */
+/** @returns a proof that the key is known here, or undefined if the inquiry is forged or old */
 export const answerTo = (ring: KeyRing, inquiry: string, nowMs: number): string | undefined => {
   const raw = Buffer.from(inquiry, 'base64url')
   if (raw.length !== claimBytes + bytes.mac) return
@@ -29,7 +29,7 @@ export const answerTo = (ring: KeyRing, inquiry: string, nowMs: number): string 
   return keys && macOf(keys, 'answer', claim).toString('base64url')
 }
 
-/** Whether the answer comes from somebody with the key that the inquiry was made with. */
+/** Whether the answer comes from a holder of the inquiry's key. */
 export const isAnswerTo = ([keys]: KeyRing, inquiry: string, answer: string): boolean => {
   const claim = Buffer.from(inquiry, 'base64url').subarray(0, claimBytes)
   const given = Buffer.from(answer, 'base64url')

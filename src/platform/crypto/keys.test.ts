@@ -6,7 +6,7 @@ import { keyRing, keysById } from './keys.ts'
 
 const hex = (text: string) => Buffer.from(text, 'hex')
 
-test('HKDF-SHA-256 is the one of RFC 5869 (appendix A.1)', () => {
+test('HKDF-SHA-256 matches RFC 5869 (appendix A.1)', () => {
   const key = hkdfSync(
     'sha256',
     hex('0b'.repeat(22)),
@@ -18,7 +18,7 @@ test('HKDF-SHA-256 is the one of RFC 5869 (appendix A.1)', () => {
   assert.equal(Buffer.from(key).toString('hex'), expected)
 })
 
-test('each purpose has a key of its own, and the same secret always gives the same ones', () => {
+test('each purpose has a key of its own, and a secret always gives the same keys', () => {
   const [keys] = keyRing(['a secret that is at least 32 bytes long'])
   const [again] = keyRing(['a secret that is at least 32 bytes long'])
   assert.deepEqual(keys, again)

@@ -15,7 +15,7 @@ export type Keys = {
   form: HmacKey
 }
 
-/** The first signs and seals; the others still open what they made. */
+/** The first signs and seals; the others still open what they sealed. */
 export type KeyRing = readonly [Keys, ...Keys[]]
 
 /** HKDF-SHA-256 (RFC 5869), with the label as `info`. */
@@ -28,7 +28,7 @@ export const keyRing = (secrets: readonly [string, ...string[]]): KeyRing => {
   return ring
 }
 
-/** Those that the first two bytes name. @returns undefined when their secret is no longer in use */
+/** The keys that the first two bytes name. @returns undefined when their secret is no longer in use */
 export const keysById = (ring: KeyRing, id: Uint8Array): Keys | undefined =>
   ring.find((keys) => keys.id[0] === id[0] && keys.id[1] === id[1])
 

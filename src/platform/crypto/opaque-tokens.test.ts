@@ -7,7 +7,7 @@ const userId = '01890a5d-ac96-774b-bcce-b302099a8057'
 const sessionId = '01890a5d-ac96-774b-bcce-b302099a8058'
 const tokens = opaqueTokens('sp_xx_', 'userId', 'sessionId')
 
-test('a token names what it is of, and is stored by the digest of all its bytes', () => {
+test('a token names its subject, and is stored as the digest of all its bytes', () => {
   const { token, key } = tokens.issue({ userId, sessionId })
   const raw = Buffer.from(token.slice('sp_xx_'.length), 'base64url')
   assert.equal(raw.length, 16 + 16 + 32)

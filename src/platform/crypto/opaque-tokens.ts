@@ -4,7 +4,7 @@ import { idBytes, uuidBytes, uuidText } from './id.ts'
 
 const secretBytes = 32
 
-/** What a token is found by: the ids in it, and the digest that is stored instead of it. */
+/** How a token is looked up: by the ids in it, and the digest that is stored in its place. */
 export type OpaqueKey<Name extends string> = Record<Name, string> & { digest: Buffer }
 
 /** Tokens of one kind: `prefix ‖ base64url( ids ‖ 256 random bits )`. Reading one needs no query. */

@@ -58,7 +58,7 @@ test('a code is good from one step before to one step after its own, to the mill
   }
 })
 
-test('what is not six ASCII digits is no code', () => {
+test('anything but six ASCII digits is no code', () => {
   const nowMs = 59_000
   for (const code of ['', '28708', '2870820', ' 287082', '٢٨٧٠٨٢', '28708２', '287082\n']) {
     assert.equal(matchingStep(rfcSecret, code, nowMs), undefined, code)
@@ -66,7 +66,7 @@ test('what is not six ASCII digits is no code', () => {
   assert.equal(matchingStep(rfcSecret, '287082', nowMs), 1)
 })
 
-test('a secret has 160 bits, and is another each time', () => {
+test('a secret has 160 bits, and is different each time', () => {
   assert.equal(newOtpSecret().length, 20)
   assert.notDeepEqual(newOtpSecret(), newOtpSecret())
 })

@@ -59,11 +59,11 @@ test('without the pepper the right password does not match', async () => {
   assert.equal(await elsewhere.verify('correct horse', stored), false)
 })
 
-test('nobody has no password', async () => {
+test('without a stored password, none matches', async () => {
   assert.equal(await passwords.verify('nobody', undefined), false)
 })
 
-test('who is not admitted is not looked at', async () => {
+test('without admission, no hash is compared', async () => {
   const stored = await passwords.hash('correct horse', owner)
   const refusal = new Error('refused')
   await assert.rejects(
@@ -93,7 +93,7 @@ test('the pepper of a user is HMAC-SHA-256 of their id under the pepper of the k
   assert.deepEqual(boundPepper(ring[0], owner), bound)
 })
 
-test('what is no hash, or would take gigabytes or minutes, cannot be read and matches nothing', async () => {
+test('a value that is no hash, or would take gigabytes or minutes, is unreadable and matches nothing', async () => {
   const stored = await passwords.hash('correct horse', owner)
   const { phc } = stored
   const changed = ['', '$', 'garbage', phc.slice(0, -2), `${phc}!`, phc.replace('argon2id', 'bcrypt')]

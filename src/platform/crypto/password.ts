@@ -22,13 +22,13 @@ export type StoredPassword = { userId: string; phc: string; pepperId: Uint8Array
 
 /** Every call that hashes may throw 503 when too many wait. */
 export type PasswordHasher = {
-  /** Asked before anything is looked up for it. @throws 503 when too many wait */
+  /** Called before anything is looked up. @throws 503 when too many wait */
   requireRoom(asker?: Asker): Promise<void>
-  /** Does nothing if the asker has gone once a slot is free. */
+  /** Does nothing if the client has disconnected by the time a slot is free. */
   hash(password: string, userId: string, asker?: Asker): Promise<StoredPassword>
   /**
    * Runs `admit` once a slot is free, then verifies. Takes equally long without a stored password (`false`) and for
-   * an unreadable hash (`undefined`). Does nothing if the asker has gone by then.
+   * an unreadable hash (`undefined`). Does nothing if the client has disconnected by then.
    */
   verify(
     password: string,

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hmacKey, hmacSha256 } from './hmac.ts'
 
-/** What a row grants, and so what its MAC is of. */
+/** What a row grants, and so what its MAC covers. */
 export type RowKind =
   | 'email'
   | 'former email'
@@ -16,22 +16,22 @@ export type RowKind =
   | 'passkey as second factor'
   | 'service key'
 
-/** As PostgreSQL makes JSON of it, but for bytes, which are hexadecimal there, too. */
+/** As PostgreSQL converts it to JSON, but with bytes in hexadecimal. */
 export type RowValue = string | number | boolean | null | undefined | Uint8Array | readonly string[]
 
-/** Makes and checks the MACs of rows, so that nobody without the key can write one that grants something. */
+/** Makes and checks the MACs of rows, so that only a holder of the key can write one that grants something. */
 export type RowSeals = {
-  /** @param values who it is for, and everything that it grants, in the same order each time */
+  /** @param values whom it is for, and everything that it grants, always in the same order */
   seal(kind: RowKind, values: readonly RowValue[]): Buffer
   isGenuine(kind: RowKind, values: readonly RowValue[], mac: Uint8Array | null): boolean
   /** Whether rows of an earlier version are still accepted, and sealed. */
   isAdopting(): boolean
 }
 
-/** The key of the rows, and until when those without a MAC are accepted. */
+/** The key of the rows, and until when rows without a MAC are accepted. */
 export type RowKey = { key: Uint8Array; adoptsUntilMs: number }
 
-/** @param tellForged told of each row that is refused, and whose it says it is */
+/** @param tellForged called for each refused row, with its alleged owner */
 export const rowSeals = (
   { key, adoptsUntilMs }: RowKey,
   now: () => number,

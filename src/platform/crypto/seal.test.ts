@@ -8,7 +8,7 @@ const ring = keyRing(['a'.repeat(32)])
 const rotated = keyRing(['b'.repeat(32), 'a'.repeat(32)])
 const plain = Buffer.from('a secret of twenty b')
 
-test('what was sealed for somebody opens for them', () => {
+test('a value sealed for a user opens for them', () => {
   assert.deepEqual(unseal(ring, seal(ring, plain, 'owner'), 'owner'), plain)
   assert.notDeepEqual(seal(ring, plain, 'owner'), seal(ring, plain, 'owner'))
 })
@@ -22,7 +22,7 @@ test('a sealed value is laid out as documented: key id, nonce, ciphertext, tag',
   assert.deepEqual(Buffer.concat([decipher.update(sealed.subarray(14, -16)), decipher.final()]), plain)
 })
 
-test('what was sealed by hand, byte by byte, opens', () => {
+test('a value sealed by hand, byte by byte, opens', () => {
   const nonce = Buffer.from('a nonce : 12')
   const cipher = createCipheriv('aes-256-gcm', ring[0].seal, nonce).setAAD(Buffer.from('owner'))
   const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()])
@@ -36,7 +36,7 @@ test('a sealed value opens for nobody else', () => {
   assert.equal(whyUnopened(ring, sealed), 'changed')
 })
 
-test('a byte that was changed, wherever, opens nothing', () => {
+test('a changed byte, anywhere, keeps a value sealed', () => {
   const sealed = seal(ring, plain, 'owner')
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed)
@@ -47,7 +47,7 @@ test('a byte that was changed, wherever, opens nothing', () => {
   }
 })
 
-test('what was cut short, wherever, opens nothing', () => {
+test('a truncated value, cut anywhere, stays sealed', () => {
   const sealed = seal(ring, plain, 'owner')
   for (let length = 0; length < sealed.length; length++) {
     assert.equal(unseal(ring, sealed.subarray(0, length), 'owner'), undefined, String(length))
@@ -61,6 +61,6 @@ test('after a rotation the old key still opens, and the new one seals', () => {
   assert.equal(isSealedAnew(rotated, seal(rotated, plain, 'owner')), true)
 })
 
-test('under a key that is not in use any more there is nothing to open', () => {
+test('a value sealed under a retired key does not open', () => {
   assert.equal(unseal(keyRing(['b'.repeat(32)]), seal(ring, plain, 'owner'), 'owner'), undefined)
 })

@@ -7,7 +7,7 @@ const prefix = 'sp_key_'
 /** 256 random bits in 43 characters, after a prefix by which scanners recognise it. */
 export const newSecret = (): string => prefix + randomBytes(32).toString('base64url')
 
-/** Whether it is younger than the MACs of rows, so that it was never used without. */
+/** Whether it is younger than the MACs of rows, and so was never used without them. */
 export const isNewKey = (secret: string): boolean => secret.startsWith(prefix)
 
 /** The file in `DATA_DIR` with the secret, when `SECRET_KEY` is not set. */
@@ -34,7 +34,7 @@ export const keyIsMissing = (path: string): Error =>
 
 /**
  * The given secrets, or the file next to the embedded database, which the first start creates.
- * @param isInUse whether the database already depends on a key: a new one would hide that it was lost
+ * @param isInUse whether the database already depends on a key: creating one would hide its loss
  * @throws if the file is missing then, or cannot be used
  */
 export const secretsOf = async (

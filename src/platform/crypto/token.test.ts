@@ -25,7 +25,7 @@ test('a token is derived as documented', () => {
   assert.ok(deriveToken(keys, identity, seed).startsWith(`sp_at_${body}`))
 })
 
-test('a token that was derived is read, and is authentic for its own seed alone', () => {
+test('a derived token is read, and is authentic for its own seed alone', () => {
   const presented = readToken(ring, 'access', deriveToken(keys, identity, seed))
   assert.ok(presented)
   const { userId, sessionId, generation } = presented
@@ -34,7 +34,7 @@ test('a token that was derived is read, and is authentic for its own seed alone'
   assert.equal(isAuthentic(presented, randomBytes(32)), false)
 })
 
-test('the database can judge it by the digest of the mac', () => {
+test('the database can check a token by the digest of its MAC', () => {
   const presented = readToken(ring, 'access', deriveToken(keys, identity, seed))
   assert.ok(presented)
   const mac = createHash('sha256').update(seed).update(presented.witness).digest()
@@ -48,7 +48,7 @@ test('an access token is no refresh token, not even with the other prefix', () =
   assert.notEqual(refresh.slice(6, 130), access.slice(6, 130))
 })
 
-test('each part of what a token says is bound by the mac', () => {
+test('the MAC covers each part of a token', () => {
   const other = '018e0a5c-0000-7000-8000-000000000009'
   const presented = readToken(ring, 'access', deriveToken(keys, identity, seed))
   const changes = [{ userId: other }, { sessionId: other }, { generation: 4 }, { kind: 'refresh' as const }]
@@ -80,7 +80,7 @@ test('one token has one spelling: any other character at any place is refused', 
   }
 })
 
-test('a token of a secret that is not in use any more is refused unread', () => {
+test('a token of a retired secret is refused unread', () => {
   const token = deriveToken(keyRing(['b'.repeat(32)])[0], identity, seed)
   assert.equal(readToken(ring, 'access', token), undefined)
 })

@@ -6,10 +6,10 @@ import { type KeyRing, type Keys, keysById } from './keys.ts'
 
 export type TokenKind = 'access' | 'refresh' | 'page'
 
-/** With the session's seed, all that a token is derived from. */
+/** Everything that a token is derived from, together with the session's seed. */
 export type TokenIdentity = { kind: TokenKind; userId: string; sessionId: string; generation: number }
 
-/** Read but not proven yet: `witness` proves it, together with the session's seed. */
+/** Read but not yet proven: `witness` proves it, together with the session's seed. */
 export type PresentedToken = TokenIdentity & { witness: Buffer; mac: Buffer }
 
 const prefixes: Record<TokenKind, string> = { access: 'sp_at_', refresh: 'sp_rt_', page: 'sp_ps_' }
@@ -71,7 +71,7 @@ export const macDigest = (presented: PresentedToken): Buffer => sha256(presented
 const witnessOf = (keys: Keys, kind: TokenKind, claims: Uint8Array) =>
   hmacSha256(keys.token, kinds[kind], claims)
 
-// Both parts have 32 bytes, so nothing can be extended or shifted between them.
+// Both parts have 32 bytes, so no byte can move from one to the other.
 const macOf = (witness: Uint8Array, seed: Uint8Array) => sha256(seed, witness)
 
 const packed = ({ userId, sessionId, generation }: TokenIdentity) => {

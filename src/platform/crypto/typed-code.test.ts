@@ -24,12 +24,12 @@ test('spaces, dashes, invisible marks and the script of the digits make no diffe
     for (const read of [readTyped, typedDigits]) assert.equal(read(typed), '123456', typed)
 })
 
-test('letters and other signs stay, so that they are wrong', () => {
+test('letters and punctuation stay, so that the code is wrong', () => {
   for (const typed of ['l23456', 'O23456', '123.456', '12345a', '123+456', '१२३४५क'])
     for (const read of [readTyped, typedDigits]) assert.doesNotMatch(read(typed), /^[0-9]+$/, typed)
 })
 
-test('each decimal digit of Unicode is read as what it is worth', () => {
+test('each decimal digit of Unicode is read by its value', () => {
   let run = 0
   for (let point = 0x30; point < 0x20000; point++) {
     const digit = String.fromCodePoint(point)
@@ -38,7 +38,7 @@ test('each decimal digit of Unicode is read as what it is worth', () => {
   }
 })
 
-test('a backup code is read the same way', () => {
+test('a backup code is normalised likewise', () => {
   for (const typed of [
     '01AB–CDEF–GHJK–MNPQ',
     '01ab‑cdef‑ghjk‑mnpq',

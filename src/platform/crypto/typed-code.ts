@@ -11,8 +11,8 @@ export const newTypedCode = (characters: number): string => {
 }
 
 /**
- * The one reader of codes that people type or paste: digits of any script and width are ASCII ones; spaces, dashes and
- * invisible marks are gone.
+ * The only reader of codes that people type or paste: converts digits of any script and width to ASCII, and drops
+ * spaces, dashes and invisible marks.
  */
 export const readTyped = (typed: string): string =>
   typed
@@ -24,7 +24,7 @@ export const readTyped = (typed: string): string =>
 export const normalTypedCode = (typed: string): string =>
   readTyped(typed).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
 
-/** Whether that is one by its length and letters. */
+/** Whether it is a code by length and alphabet. */
 export const looksTyped = (typed: string, characters: number): boolean => {
   const code = normalTypedCode(typed)
   return code.length === characters && [...code].every((letter) => alphabet.includes(letter))
@@ -36,7 +36,7 @@ export const typedCodeDigest = (key: Uint8Array, owner: string, code: string): B
     .update(`${owner} ${normalTypedCode(code)}`)
     .digest()
 
-/** Each script has its ten in a row (Unicode §4.6), so that as many stand before one as it is worth. */
+/** Each script has its ten digits in a row (Unicode §4.6): a digit's value is how many precede it. */
 const asciiDigit = (digit: string): string => {
   let value = 0
   while (/\p{Nd}/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - value - 1))) value++

@@ -8,7 +8,7 @@ import { answerWithin, lateAnswer } from './answer-within.ts'
 // AuthenticationOk, BackendKeyData, ReadyForQuery: what a server says before it falls silent
 const welcome = Buffer.from('520000000800000000' + '4b0000000c0000000100000002' + '5a0000000549', 'hex')
 
-test('a connection that does not answer in time is closed, with everything that was asked on it', async () => {
+test('a connection that does not answer in time is closed, with all its pending queries', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => socket.write(welcome))
     socket.on('error', () => {})

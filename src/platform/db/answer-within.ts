@@ -2,17 +2,18 @@ import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { propertiesOf } from '../properties-of.ts'
 
-/** What a server gives a statement. */
+/** How long a server allows a statement. */
 export const statementMs = 3_000
 /** The client gives up shortly after the server should have. */
 const answerMs = statementMs + 2_000
-/** The driver says the same. */
+/** The driver's message for the same. */
 export const lateAnswer = 'Query read timeout'
 
 /**
- * Asks, and closes the connection if the answer is not complete in time. The driver can do both, but with its promise and its
- * `query_timeout` V8 moves every query among the old objects, where only a full collection finds it.
- * @throws what the driver says, or `lateAnswer`
+ * Sends a query, and closes the connection if the answer is not complete in time. The driver can do both, but with
+ * its promise and its `query_timeout` V8 moves every query among the old objects, where only a full collection finds
+ * it.
+ * @throws the driver's error, or `lateAnswer`
  * @see docs/decisions/0045-what-a-request-needs-is-gone-with-it.md
  */
 export const answerWithin = (

@@ -26,7 +26,7 @@ const slowRunner = () => {
 const square = batched<number, { square: number }>((keys) => query('square')`select ${[...keys]}`)
 const squares = (keys: number[]) => keys.map((key, index) => ({ n: index + 1, square: key * key }))
 
-test('what arrives together is one statement, and each asker gets the answer to its own question', async () => {
+test('questions that arrive together are one statement, and each asker gets their own answer', async () => {
   const { runner, asked } = slowRunner()
   const answers = [3, 5, 4].map((key) => square(runner, key))
   await asking()
@@ -46,7 +46,7 @@ test('what arrives together is one statement, and each asker gets the answer to 
   )
 })
 
-test('a crowd that comes in several turns shares a statement, and nobody who is alone waits for one', async () => {
+test('a crowd arriving over several turns shares a statement, and a lone question never waits', async () => {
   const { runner, asked } = slowRunner()
   const answers = [square(runner, 1)]
   await turn()
@@ -62,7 +62,7 @@ test('a crowd that comes in several turns shares a statement, and nobody who is 
   await Promise.all(answers)
 })
 
-test('on several servers each question goes alone, eight at a time', async () => {
+test('on several servers each question is sent alone, eight at a time', async () => {
   const { runner, asked } = slowRunner()
   const spread = { ...runner, isSpread: () => true }
   const answers = Array.from({ length: 10 }, (_, key) => square(spread, key))
@@ -81,7 +81,7 @@ test('on several servers each question goes alone, eight at a time', async () =>
   )
 })
 
-test('two statements are under way at most, and what comes meanwhile goes into the next', async () => {
+test('at most two statements are pending, and later questions join the next one', async () => {
   const { runner, asked } = slowRunner()
   const answers: Promise<unknown>[] = []
   for (let key = 0; key < 10; key++) {
@@ -99,7 +99,7 @@ test('two statements are under way at most, and what comes meanwhile goes into t
   await Promise.all(answers)
 })
 
-test('a failure reaches all who asked together, and nobody else', async () => {
+test('a failure reaches everybody who asked together, and nobody else', async () => {
   const { runner, asked } = slowRunner()
   const first = [square(runner, 1), square(runner, 2)]
   await asking()
@@ -115,7 +115,7 @@ test('a failure reaches all who asked together, and nobody else', async () => {
   assert.equal((await second)?.square, 9)
 })
 
-test('a crowd is asked for in statements of at most 256', async () => {
+test('a crowd is split into statements of at most 256', async () => {
   const { runner, asked } = slowRunner()
   const answers = Array.from({ length: 600 }, (_, key) => square(runner, key))
   for (let times = 0; times < 6; times++) {
@@ -129,7 +129,7 @@ test('a crowd is asked for in statements of at most 256', async () => {
   assert.equal((await Promise.all(answers)).at(-1)?.square, 599 ** 2)
 })
 
-test('a kind of question that is much work has a smaller crowd', async () => {
+test('an expensive kind of question has smaller batches', async () => {
   const { runner, asked } = slowRunner()
   const work = batched<number, { square: number }>((keys) => query('work')`select ${[...keys]}`, {
     atOnce: 2,
@@ -163,7 +163,7 @@ test('questions to different databases are never one statement', async () => {
   )
 })
 
-test('two who ask for the same are both answered', async () => {
+test('two callers with the same question are both answered', async () => {
   const { runner, asked } = slowRunner()
   const answers = [square(runner, 7), square(runner, 7)]
   await asking()
@@ -175,7 +175,7 @@ test('two who ask for the same are both answered', async () => {
   )
 })
 
-test('beyond what can be asked within a second, a question is refused at once', async () => {
+test('a question beyond a second’s capacity is refused at once', async () => {
   const { runner, asked } = slowRunner()
   const answers = Array.from({ length: 2_048 }, (_, key) => square(runner, key))
   await assert.rejects(square(runner, 2_048), { status: 503 })
@@ -201,7 +201,7 @@ const twoUnderWay = async (t: TestContext) => {
   return { clock, runner, asked, underWay }
 }
 
-test('when all who wait are refused while others are gathered, nothing is asked', async (t) => {
+test('if everybody waiting is refused while a batch is forming, nothing is asked', async (t) => {
   const { clock, runner, asked, underWay } = await twoUnderWay(t)
   const refused = assert.rejects(square(runner, 3), { status: 503 })
   asked[0]?.answer(squares([1]))
@@ -215,7 +215,7 @@ test('when all who wait are refused while others are gathered, nothing is asked'
   await Promise.all(underWay)
 })
 
-test('a question that could not be asked for a second is refused, and those under way go on', async (t) => {
+test('a question that waits for a second is refused, and pending ones go on', async (t) => {
   const { clock, runner, asked, underWay } = await twoUnderWay(t)
   const early = assert.rejects(square(runner, 3), { status: 503 })
   clock.nowMs = 600

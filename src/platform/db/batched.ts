@@ -4,16 +4,16 @@ import type { Statement } from './sql.ts'
 
 // PostgreSQL works on one while the next is on its way; more would only make each of them smaller
 const together = { inFlight: 2, atOnce: 256 }
-// Of several servers, each question concerns one. No kind of question takes all connections of a pool.
+// On several servers, each question concerns one. No kind of question takes all connections of a pool.
 const alone = { inFlight: 8, atOnce: 1 }
 /**
- * Clients that were answered together ask again within these turns of the loop, and so share a statement again. Half as many
- * statements answer the same crowd, for a quarter less of the processor.
+ * Clients that were answered together ask again within these turns of the loop, and so share a statement again. With
+ * half as many statements, the same crowd costs a quarter less processor time.
  */
 const batchingTurns = 2
-/** A tenth of a second's work. More than that wait only when the database does not keep up. */
+/** A tenth of a second's work. More than that only wait when the database does not keep up. */
 const maxWaiting = 2_048
-/** As long as one waits for a connection. */
+/** As long as the wait for a connection. */
 const waitMs = 1_000
 
 type Waiting<Key, Row> = {
@@ -31,11 +31,11 @@ type Queue<Key, Row> = {
 
 /**
  * Makes one statement of the questions that arrive together. Each asker is answered as if alone, but the round trip,
- * the plan and the commit are shared. So the statement must not wait for anybody's row: all would wait.
+ * the plan and the commit are shared. So the statement must not wait for a locked row: everybody would wait.
  * @param statementFor answers many keys at once, at most a row each; `n` in a row is its key's place, from 1
  * @param options how many may share a statement, if each of them is much work
- * @returns asks for one key. It fails when the shared statement fails: only with the database away, or by a bug, for
- *   keys are values and cannot be wrong by themselves. Beyond what can be asked within a second it refuses with 503.
+ * @returns asks for one key. It fails with the shared statement: only while the database is away, or by a bug, since
+ * keys are mere values. Beyond a second's capacity it refuses with 503.
  */
 export const batched = <Key, Row>(
   statementFor: (keys: readonly Key[]) => Statement<Row & { n: number }>,

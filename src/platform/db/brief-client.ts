@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const patienceMs = 2_000
 
-/** A connection to one server, apart from the pool. @throws what the driver says, if nothing answers in two seconds */
+/** A connection to one server, apart from the pool. @throws the driver's error, if nothing answers in two seconds */
 export const withBriefClient = async <Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,

@@ -23,14 +23,14 @@ const watching = () => {
   }
 }
 
-test('of a clock that goes on, everything is certain', () => {
+test('while a clock only advances, every time is certain', () => {
   const { see, isCertain, steps } = watching()
   for (let at = 0; at < 10 * hour; at += hour / 7) see(at, at)
   assert.ok(isCertain(0) && isCertain(10 * hour))
   assert.deepEqual(steps, [])
 })
 
-test('what is dated before the time from which it went back is doubtful, and certain is what comes after it', () => {
+test('times before the point from which a clock went back are doubtful, and later ones certain', () => {
   const { see, isCertain, steps } = watching()
   see(0, 0)
   see(hour, hour)
@@ -40,7 +40,7 @@ test('what is dated before the time from which it went back is doubtful, and cer
   assert.ok(isCertain(hour + 5_000))
 })
 
-test('an hour in which nobody looked has gone by all the same', () => {
+test('an hour without a look still counts as an hour', () => {
   const { see, isCertain } = watching()
   see(0, 0)
   see(5_000, hour + 5_000)
@@ -57,7 +57,7 @@ test('a clock that went back goes on from there: it is noticed once', () => {
   assert.ok(isCertain(hour + 60_000))
 })
 
-test('an answer that was long under way is no clock that went back', () => {
+test('a slow answer does not mean that a clock went back', () => {
   const { see, isCertain, steps } = watching()
   see(0, 0)
   see(60_000, 60_000)
@@ -66,7 +66,7 @@ test('an answer that was long under way is no clock that went back', () => {
   assert.ok(isCertain(0))
 })
 
-test('a clock that drifts, was mended by less than a second, or set forward is none that went back', () => {
+test('a clock that drifts, was corrected by less than a second, or was set forward did not go back', () => {
   const { see, steps } = watching()
   see(0, 0)
   see(24 * hour - 9_000, 24 * hour)

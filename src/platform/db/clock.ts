@@ -20,9 +20,9 @@ type DatabaseClock = {
 }
 
 /**
- * Compares the database's clock with a monotonic one. After it went back, earlier dates are ambiguous until it has
- * passed that time again.
- * @param noticeStep told by how much it went back, in milliseconds
+ * Compares the database's clock with a monotonic one. After it went back, earlier dates are ambiguous until it passes
+ * that time again.
+ * @param noticeStep called with how far it went back, in milliseconds
  */
 export const databaseClock = (
   noticeStep: (backMs: number) => void,

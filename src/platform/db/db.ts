@@ -7,23 +7,26 @@ export type Runner = {
   run<Row>(statement: Statement<Row>): Promise<Row[]>
   /** Runs a script of several statements without parameters. */
   script(text: string): Promise<void>
-  /** Whether rows lie on several servers, by user, where a statement about several users keeps all of them busy. */
+  /**
+   * Whether rows are distributed over several servers by user, so that a statement about several users keeps all of
+   * them busy.
+   */
   isSpread?(): boolean
-  /** Of rows that grant something; there once the key is at hand. */
+  /** Of rows that grant something; available once the key is known. */
   seals?: RowSeals
 }
 
 export type TransactionOptions = {
-  /** Whether its statements may take hours, as a migration of a large table does. */
+  /** Whether its statements may take hours, like a migration of a large table. */
   isPatient?: boolean
 }
 
 /** A database, embedded or not. Modules cannot tell which. */
 export type Db = Runner & {
   /**
-   * Commits what `work` did with its runner, or, when `work` throws, none of it. Never nest, never do slow work inside.
-   * Statements that begin without waiting for each other (`Promise.all`) travel together, and still run in that order,
-   * each seeing what those before it did.
+   * Commits what `work` did with its runner, or, when `work` throws, none of it. Never nest, never do slow work
+   * inside. Statements begun without waiting for each other (`Promise.all`) are sent together, and still run in
+   * order, each seeing those before it.
    */
   transaction<Result>(
     work: (runner: Runner) => Promise<Result>,
@@ -31,7 +34,7 @@ export type Db = Runner & {
   ): Promise<Result>
   /**
    * Lets `npx sallyport` work on an embedded database while it is open.
-   * @param notice told of a command that was cut off
+   * @param notice called for a command that was cut off
    * @throws if its folder can have no socket
    */
   share?(notice: (cause: Error) => void): Promise<void>
@@ -42,7 +45,10 @@ export type Db = Runner & {
   connections?(): Record<'busy' | 'idle' | 'waiting', number>
 }
 
-/** For changes of a table that isn't spread by user: the rest of the transaction may lie on another server, and commits with them. */
+/**
+ * For changes of a table that is not distributed by user: the rest of the transaction may be on another server, and
+ * commits with them.
+ */
 export const elsewhere = (runner: Runner): Runner => ({
   ...runner,
   run: (statement) => runner.run({ ...statement, isElsewhere: true }),
@@ -50,7 +56,7 @@ export const elsewhere = (runner: Runner): Runner => ({
 
 type Text = TemplateStringsArray
 
-/** Runs a statement under the name that logs call it by. @returns its rows */
+/** Runs a statement under its name in the log. @returns its rows */
 export const run =
   (runner: Runner, name: string) =>
   <Row>(text: Text, ...values: unknown[]): Promise<Row[]> =>

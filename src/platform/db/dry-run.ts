@@ -21,8 +21,8 @@ export type DryRun = {
 }
 
 /**
- * What migrating would do. Its locks are taken on empty tables of the same schema, beside the real ones, so that nobody
- * waits; the sizes are those of the real ones.
+ * What migrating would do. Locks are measured on empty tables of the same schema, beside the real ones, so that
+ * nobody waits; sizes are the real ones.
  */
 export const dryRun = async (db: Db, migrations?: readonly Migration[]): Promise<DryRun> => {
   const known = migrations ?? (await readMigrations())
@@ -46,7 +46,7 @@ const read = ({ name, script }: Migration) => ({
 
 const measure = async (db: Db, applied: readonly Migration[], pending: readonly Migration[]) => {
   const sizes = Map.groupBy(await listSizes(db), ({ table }) => table)
-  // of its own: somebody else may be at it, too
+  // a schema of its own: somebody else may be doing the same
   const scratch = `sallyport_dry_run_${randomBytes(4).toString('hex')}`
   await db.script(`create schema ${scratch}`)
   try {
@@ -66,7 +66,7 @@ const measure = async (db: Db, applied: readonly Migration[], pending: readonly 
   }
 }
 
-/** In a transaction of its own: one that created a table, or locked it before, holds that lock until its end. */
+/** In a transaction of its own: one that created or locked a table before holds that lock until its end. */
 const inSchema = <Result>(
   db: Db,
   schema: string,

@@ -3,8 +3,8 @@ import { databaseIn, FolderFault, hasDatabase } from 'durable-pglite/folder'
 import { keyPath } from '../crypto/secrets.ts'
 
 /**
- * Tells whether there is a database in a data folder, and touches nothing.
- * @throws when something is there, or was, that is not a whole database: a copy gone wrong is not a first start
+ * Finds out whether a data folder has a database, and touches nothing.
+ * @throws if there is, or was, an incomplete database: a failed copy is not a first start
  */
 export const hasEmbedded = async (dataDir: string): Promise<boolean> => {
   if (await hasDatabase(dataDir, 'DATA_DIR')) return true

@@ -8,8 +8,8 @@ const parameters = { TimeZone: 'UTC', shared_buffers: '16MB', ...byIndex, ...gen
 
 /**
  * PostgreSQL inside this process, its files in `dataDir`. Every commit is synced to the disk.
- * @param giveUp told when that has failed, before anything else happens: every statement is refused from then on
- * @throws when another process uses the folder, or it cannot be used, with the cure
+ * @param giveUp called first when a sync has failed: every statement is refused from then on
+ * @throws when another process uses the folder, or it is unusable, with the remedy
  */
 export const openEmbedded = async (
   dataDir: string,
@@ -23,6 +23,6 @@ export const openEmbedded = async (
   return { ...onOneConnection(db), share }
 }
 
-/** Opens a copy that is thrown away afterwards, so that nothing has to be durable. */
+/** Opens a copy that is discarded afterwards, so that nothing has to be durable. */
 export const openCopy = async (copy: string): Promise<Db> =>
   onOneConnection(await openDurable(copy, { label: 'DATA_DIR', parameters: { ...parameters, fsync: 'off' } }))

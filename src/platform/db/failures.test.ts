@@ -10,7 +10,7 @@ const violated = (error: { message: string; constraint?: string }) => {
   return translation.constraint
 }
 
-test('a unique violation has the name of its constraint, as PostgreSQL has it and as servers of Citus report it', () => {
+test('a unique violation names its constraint, in PostgreSQL’s form and in Citus’s', () => {
   const constraint = 'users_pkey'
   const message = (name: string) => `duplicate key value violates unique constraint "${name}"`
   assert.equal(violated({ message: message(constraint), constraint }), constraint)
@@ -28,7 +28,7 @@ test('a unique violation has the name of its constraint, as PostgreSQL has it an
 const ofCitus = (error: { code: string; message?: string; where?: string; severity?: string }) =>
   Object.assign(new Error(error.message ?? ''), { severity: 'ERROR', ...error })
 
-test('what a worker of Citus fails by is an outage, and none of the disk of the server that is asked', () => {
+test('a failing Citus worker is an outage, and not a full disk of the server that was asked', () => {
   const message =
     'connection to the remote node postgres@10.0.0.2:5432 failed with the following error: server closed'
   const lost = ofCitus({ code: '08006', message })
@@ -47,7 +47,7 @@ test('what a worker of Citus fails by is an outage, and none of the disk of the 
   assert.ok(isOfStorage(ofCitus({ code: '53100' })))
 })
 
-test('a failure of a worker of Citus says which, whether its message does or not', () => {
+test('a failure names its Citus worker, whether or not its message does', () => {
   const where = 'PL/pgSQL function f()\nwhile executing command on 10.0.0.2:5432'
   const message = 'server closed the connection unexpectedly\ninvalid socket'
   assert.equal(reasonOf(ofCitus({ code: 'XX000', message, where })), `10.0.0.2:5432: ${message}`)
@@ -56,13 +56,13 @@ test('a failure of a worker of Citus says which, whether its message does or not
   assert.equal(reasonOf(ofCitus({ code: '08006', message: named })), named)
 })
 
-test('what locks of others refuse may succeed at the next turn, and a statement that takes too long need not', () => {
+test('a lock conflict may succeed on retry, and a statement that takes too long may not', () => {
   const failed = (code: string) => translated(Object.assign(new Error(code), { code }))
   for (const code of ['55P03', '40001', '40P01']) assert.equal(isMomentary(failed(code)), true, code)
   for (const code of ['57014', '22P02']) assert.equal(isMomentary(failed(code)), false, code)
 })
 
-test('an internal error of Citus is a bug, and of a single server an outage', () => {
+test('an internal error is a bug on Citus, and an outage on a single server', () => {
   for (const message of [
     'could not create distributed plan',
     'new row for relation "outbox_102038" violates …',

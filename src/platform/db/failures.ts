@@ -17,7 +17,7 @@ export class UniqueViolation extends Error {
  */
 export const translated = (error: unknown, isSpread = false): unknown => {
   const code = errorCode(error)
-  // Citus has this code for what it refuses, and for violations on its way, too: none of that passes by itself
+  // Citus has this code for what it refuses, and for violations on its way, too: none of that is temporary
   if (isSpread && code === 'XX000' && !isServerLost.test(errorMessage(error))) return error
   const constraint = constraintOf(error)
   if (code === '23505' && constraint) return new UniqueViolation(constraint, error)
@@ -50,7 +50,7 @@ export const isBroken = (error: unknown): boolean => {
 /** Whether the server behind the connection should be left: it is gone, on its way down, or takes no more writes. */
 export const isAway = (error: unknown): boolean => errorCode(error) === '25006' || isLost(error)
 
-/** The outage behind a refusal, if there is one. A slow statement or a locked row is none. */
+/** The outage behind a refusal, if any. A slow statement or a locked row is none. */
 export const faultOf = (error: unknown): Error | undefined => {
   const cause = error instanceof Refused ? error.cause : undefined
   return cause instanceof Error && isFault(cause) ? cause : undefined
@@ -88,14 +88,11 @@ const faultCodes = /^((28|3D|3F|53|58|XX)...|25006|42501|55000)$/
 // query_canceled by statement_timeout, lock_not_available, serialization_failure, deadlock_detected
 const isTooSlow = (error: unknown) => ['57014', '55P03', '40001', '40P01'].includes(errorCode(error))
 
-/** Whether it came too late or too early for locks of others, and may be tried again. */
+/** Whether it lost against others' locks, and may be retried. */
 export const isContended = (error: unknown): boolean =>
   isTooSlow(error instanceof Refused ? error.cause : error)
 
-/**
- * Whether work may succeed at its next turn: it was refused, but not because a statement took too long, which it may do each
- * time.
- */
+/** Whether a retry may succeed: the refusal was not for a slow statement, which may be slow each time. */
 export const isMomentary = (error: unknown): boolean =>
   isUnavailable(error) && errorCode(Object(error).cause) !== '57014'
 

@@ -11,8 +11,8 @@ const privileges = [...everyRight, 'truncate', 'references', 'trigger']
 type Role = { role: string; schema: string }
 
 /**
- * Grants a role what serving needs, and takes back whatever else it was granted. To be called as the owner of the tables.
- * @throws if there is no such role, or it can do more all the same
+ * Grants a role what serving needs, and revokes everything else. To be called as the owner of the tables.
+ * @throws if there is no such role, or it can still do more
  */
 export const grantServing = (db: Db, name: string, wanted: Rights): Promise<void> =>
   oneByOne(db, async (runner) => {
@@ -29,7 +29,7 @@ export const grantServing = (db: Db, name: string, wanted: Rights): Promise<void
     if (power) throw new Error(`${name} can do more than serve: it ${power}.`)
   })
 
-/** Grants what is new to the roles that serve already. Does nothing unless this role owns the tables. */
+/** Grants new rights to the existing serving roles. Does nothing unless this role owns the tables. */
 export const renewGrants = (db: Db, wanted: Rights): Promise<void> =>
   oneByOne(db, async (runner) => {
     const rights = isSpread(db) ? ofTables(wanted) : wanted
@@ -38,7 +38,7 @@ export const renewGrants = (db: Db, wanted: Rights): Promise<void> =>
 
 const isSpread = (db: Db) => db.isSpread?.() ?? false
 
-/** The same without columns: Citus doesn't tell its servers of rights to these. */
+/** The same without columns: Citus does not pass rights on columns to its servers. */
 const ofTables = (rights: Rights): Rights =>
   Object.fromEntries(
     Object.entries(rights).map(([table, each]) => [
@@ -47,7 +47,7 @@ const ofTables = (rights: Rights): Rights =>
     ]),
   )
 
-/** Those who grant at the same moment would fail: PostgreSQL doesn't let them wait for each other. */
+/** Simultaneous grants would fail: PostgreSQL does not make them wait for each other. */
 const oneByOne = (db: Db, work: (runner: Runner) => Promise<void>): Promise<void> =>
   db.transaction(
     async (runner) => {
@@ -62,14 +62,14 @@ const grantsTo = (role: string, rights: Rights) =>
     .map(([table, each]) => `grant ${each.join(', ')} on ${table} to ${role};`)
     .join('\n')
 
-/** Both quoted where they have to be. */
+/** Both quoted where necessary. */
 const findRole = (runner: Runner, name: string): Promise<Role | undefined> =>
   firstRow(runner, 'findRole')`
     select quote_ident(rolname) as role, quote_ident(current_schema()) as schema
     from pg_roles
     where rolname = ${name}`
 
-/** Every process that serves notes that its key is in use. */
+/** Every serving process records that its key is in use. */
 const listServing = (runner: Runner): Promise<{ role: string }[]> =>
   run(runner, 'listServing')`
     select distinct quote_ident(rolname) as role
@@ -80,8 +80,8 @@ const listServing = (runner: Runner): Promise<{ role: string }[]> =>
       and acl.grantee <> relowner and pg_has_role(relowner, 'usage')`
 
 /**
- * What a role can do beyond its rights, by itself or as another that it can become with `set role`. The first that is
- * found: the others often follow from it.
+ * What a role can do beyond its rights, by itself or as another that it can become with `set role`. Only the first
+ * one found: the others often follow from it.
  */
 const findPower = async (runner: Runner, name: string, rights: Rights): Promise<string | null> => {
   const others = Object.values(rights).map((each) => privileges.filter((one) => !each.includes(one)).join())

@@ -14,7 +14,7 @@ test('one server stays as it was written', () => {
     assert.deepEqual(hostsOf(url), { urls: [url], target: 'any', connectMs: 1_000 })
 })
 
-test('several are one address each, in their order, with what is said of all', () => {
+test('several hosts become one address each, in order, with the shared parameters', () => {
   assert.deepEqual(hostsOf('postgres://ada:p,w@one:5432,two:5433/db?sslmode=verify-full'), {
     urls: [
       'postgres://ada:p,w@one:5432/db?sslmode=verify-full',
@@ -34,7 +34,7 @@ test('several are one address each, in their order, with what is said of all', (
   ])
 })
 
-test('hosts can be named behind the question mark, which counts more', () => {
+test('hosts after the question mark take precedence', () => {
   assert.deepEqual(urls('postgres://ada@/db?host=one,two&port=5432,5433'), [
     'postgres://ada@one:5432/db',
     'postgres://ada@two:5433/db',
@@ -48,11 +48,11 @@ test('hosts can be named behind the question mark, which counts more', () => {
   assert.deepEqual(urls('postgres://one,two/db?port=,5433'), ['postgres://one/db', 'postgres://two:5433/db'])
 })
 
-test('an empty item is this machine', () => {
+test('an empty item means this machine', () => {
   assert.deepEqual(urls('postgres://,two:5433/db'), ['postgres://localhost/db', 'postgres://two:5433/db'])
 })
 
-test('what a server must do is said for one, too, and how long each may take', () => {
+test('a single server may have a target and a timeout, too', () => {
   for (const target of ['read-write', 'primary', 'any'] as const)
     assert.equal(hostsOf(`postgres://one/db?target_session_attrs=${target}`).target, target)
   assert.deepEqual(urls('postgres://one:1/db?target_session_attrs=any'), ['postgres://one:1/db'])
@@ -60,7 +60,7 @@ test('what a server must do is said for one, too, and how long each may take', (
   assert.deepEqual(['3', '10', '0', '-1', ''].map(patience), [3_000, 10_000, 1_000, 1_000, 1_000])
 })
 
-test('a list that does not add up is refused, and nothing of it repeated', () => {
+test('an inconsistent list is refused, and nothing of it repeated', () => {
   for (const [rest, why] of [
     ['one,two,three/db?port=1,2', /as many as hosts: there are 3 hosts and 2 ports$/],
     ['one/db?port=1,2', /1 hosts and 2 ports$/],

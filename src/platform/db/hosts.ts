@@ -17,12 +17,13 @@ const usualMs = 1_000
 /** A request waits no longer than this either. */
 const maxSeconds = 10
 
-/** What the driver must not see: it would take a list for a name. */
+/** Hidden from the driver, which would take a list for a name. */
 const ofList = ['host', 'port', 'target_session_attrs', 'connect_timeout', 'hostaddr']
 
 /**
- * The servers that an address names, as libpq reads it: separated by commas, in the authority or as `host` and `port`.
- * @throws an `Error` that says what is wrong with the list, and repeats nothing of it
+ * The servers that an address names, as libpq reads it: separated by commas, in the authority or as `host` and
+ * `port`.
+ * @throws an `Error` that explains what is wrong with the list, without quoting it
  * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
  */
 export const hostsOf = (databaseUrl: string): Hosts => {
@@ -55,7 +56,7 @@ const hostAndPort = (text: string) => {
   return { host, port }
 }
 
-/** A unix socket is named by its folder. */
+/** A unix socket is given by its folder. */
 const asInAuthority = (host: string) => (isIPv6(host) ? `[${host}]` : encodeURIComponent(host))
 
 const portsFor = (hosts: readonly string[], ports: readonly string[]): readonly string[] => {
@@ -77,7 +78,7 @@ const targetOf = (text: string): Target => {
   return target
 }
 
-/** As with libpq, 0 and less stand for no limit of the operator's. */
+/** As with libpq, 0 and less mean that the operator sets no limit. */
 const patience = (text: string | null): number => {
   const seconds = Number(text)
   if (!Number.isInteger(seconds) || seconds > maxSeconds)

@@ -2,18 +2,18 @@ import { type KeyRing, keysById } from '../crypto/keys.ts'
 import { type Db, onlyRow, type Runner, run } from './db.ts'
 import type { Fragment } from './sql.ts'
 
-/** Values that only the key they were made with can read or check. In a sealed value the key's id comes first. */
+/** Values that only their own key can read or check. A sealed value begins with the key's id. */
 export type Sealed = {
-  /** Counted as that when they are lost. */
+  /** What they are counted as when they are lost. */
   what: string
   /** Selects the key of each that is still needed, as `id`. */
   keyIds: Fragment
 }
 
 /**
- * Refuses to start without a key that stored data needs, because those passwords would merely look wrong. Records the
+ * Refuses to start without a key that stored data needs, because passwords would merely look wrong. Records the
  * signing key as used.
- * @param name what the key was given by, for the message
+ * @param name the setting that gave the key, for the message
  * @param acceptsLoss start anyway, and return what is lost, such as `passwords: 3`
  * @throws otherwise, with the same counts
  */
@@ -36,7 +36,7 @@ export const checkKeys = async (
 export const lostKeyRemedy =
   'Append it to SECRET_KEY, separated by a comma; or set ACCEPT_LOST_KEYS=on to start without it.'
 
-/** Changes nothing. @returns what can no longer be read, if anything, and what to say of it */
+/** Changes nothing. @returns what can no longer be read, if anything, with a message */
 export const findLost = async (
   db: Db,
   keys: KeyRing,
@@ -45,7 +45,7 @@ export const findLost = async (
   const used = await run(db, 'findLost')<{ id: Uint8Array }>`
     select id from key_ids order by last_used_at desc`
   const isAnother = used[0] !== undefined && !keysById(keys, used[0].id)
-  // nothing to count while no key has left
+  // nothing to count while no key was removed
   const lost = used.some(({ id }) => !keysById(keys, id))
     ? await db.transaction((runner) => countLost(runner, sealed, idsOf(keys)), { isPatient: true })
     : ''
@@ -64,7 +64,7 @@ const faultOf = (name: string, isAnother: boolean, lost: string) =>
     .filter(Boolean)
     .join(' ')
 
-// reads whole tables, once for each start after a key has left, so without a timeout
+// reads whole tables, once per start after a key was removed, so without a timeout
 const countLost = async (runner: Runner, sealed: readonly Sealed[], known: Uint8Array[]): Promise<string> => {
   await runner.script('set local enable_seqscan = on')
   const counts: string[] = []
@@ -76,7 +76,7 @@ const countLost = async (runner: Runner, sealed: readonly Sealed[], known: Uint8
   return counts.join(', ')
 }
 
-// kept for a month, for processes that still sign with a key that has left here
+// kept for a month, for processes that still sign with a key that was removed here
 const forgetDone = (db: Db, known: Uint8Array[]) =>
   run(db, 'forgetKeys')`
     delete from key_ids

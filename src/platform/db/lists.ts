@@ -1,7 +1,7 @@
 import { idBytes, writeUuid } from '../crypto/id.ts'
 import type { Fragment } from './sql.ts'
 
-/** How PostgreSQL's binary format has items of a type (`uuid_send` and the like). */
+/** PostgreSQL's binary format for items of a type (`uuid_send` and the like). */
 type Kind<Item> = {
   type: string
   /** In `pg_type`. */
@@ -14,8 +14,8 @@ type Kind<Item> = {
 const headerOf = (oid: number, length: number) => [1, 0, oid, length, 1]
 
 /**
- * A parameter that is a list, as bytes. As text it takes a sixth of a large statement to read, and the driver would escape it
- * item by item.
+ * A list as a parameter, in bytes. As text, reading it takes a sixth of a large statement, and the driver would
+ * escape it item by item.
  */
 const listOf =
   <Item>({ type, oid, lengthOf, write }: Kind<Item>) =>

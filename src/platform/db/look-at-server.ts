@@ -9,7 +9,7 @@ export type Look = {
   timeline: number | null
 }
 
-/** What one server of a list is at the moment. @throws what the driver says, if nothing answers */
+/** The present state of one server of a list. @throws the driver's error, if nothing answers */
 export const lookAtServer = (url: string): Promise<Look> =>
   withBriefClient(url, async (client) => {
     const { rows } = await client.query(`

@@ -1,16 +1,16 @@
 import { type Runner, run } from './db.ts'
 
-/** What a statement does to a table that was there before it. */
+/** What a statement does to a table that already existed. */
 export type Lock = {
   table: string
-  /** The strongest that it takes, as PostgreSQL's manual calls it: `ACCESS EXCLUSIVE`. */
+  /** Its strongest lock, by its name in PostgreSQL's manual: `ACCESS EXCLUSIVE`. */
   lock: string
-  /** Whether it reads all of the table, or writes all of it anew. */
+  /** Whether it reads or rewrites the whole table. */
   scans: boolean
   rewrites: boolean
 }
 
-/** Runs a statement in a transaction that has done nothing else to tables of the present schema. */
+/** Runs a statement in a transaction that has not touched other tables of the present schema. */
 export const measureLocks = async (runner: Runner, statement: string): Promise<Lock[]> => {
   const before = await listTables(runner)
   await runner.script(statement)
@@ -18,7 +18,7 @@ export const measureLocks = async (runner: Runner, statement: string): Promise<L
   const strongest = new Map((await listLocked(runner)).map(({ oid, mode }) => [oid, mode]))
   return before.flatMap((was) => {
     const mode = strongest.get(was.oid)
-    // one that was dropped is as it was
+    // a dropped one is as it was
     const { scans, file } = after.get(was.oid) ?? was
     if (mode === undefined) return []
     return [{ table: was.table, lock: spelt(mode), scans: scans > was.scans, rewrites: file !== was.file }]

@@ -9,16 +9,17 @@ import { pendingMigrations } from './pending.ts'
 // the letters of "sallyprt"
 const advisoryLock = 0x73616c6c79707274n
 
-// Whatever comes after a migration that waits for a table waits, too. Serving processes do so for two seconds.
+// Everything after a migration that waits for a table waits, too: up to two seconds in serving processes.
 const lockMs = 1_000
 const pauseMs = 2_000
 const tries = 20
 
 /**
- * Applies what is pending, in order, each in its own transaction, which gives way to long transactions and is tried again.
+ * Applies pending migrations in order, each in its own transaction, which gives way to long ones and is retried.
  * Processes that start together wait for one another.
  * @returns the names of the applied files
- * @throws if the database is too new for this program or lacks letters, its role may not migrate, or a table is never free
+ * @throws if the database is too new for this program or lacks letters, its role may not migrate, or a table is never
+ * free
  */
 export const migrate = async (db: Db, migrations?: readonly Migration[]): Promise<string[]> => {
   await requireUnicode(db)

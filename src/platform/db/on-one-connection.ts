@@ -4,7 +4,7 @@ import { translated } from './failures.ts'
 import { scopeOf } from './scope.ts'
 import { prepared } from './sql.ts'
 
-/** A database that runs one thing after the other: PGlite in this process, or what another process lends of its own. */
+/** A database that runs one thing at a time: PGlite in this process, or one lent by another process. */
 export const onOneConnection = (db: Borrowed): Db => ({
   ...on(db),
   transaction: (work) =>

@@ -6,9 +6,10 @@ import { openPostgres } from './postgres.ts'
 
 /**
  * A PostgreSQL server if `DATABASE_URL` is set, else the embedded database.
- * @param noticeLoss told of each idle connection that was lost
- * @param giveUp told that the embedded database cannot keep anything any more, before another statement is answered
- * @param noticeServer told which server of several serves, whenever that changes
+ * @param noticeLoss called for each idle connection that was lost
+ * @param giveUp called when the embedded database can no longer persist anything, before another statement is
+ * answered
+ * @param noticeServer called with the server that serves, of several, whenever that changes
  * @throws if it cannot be opened, or is not installed; if there is a key without its database, unless that `isToCome`
  */
 export const openDatabase = async (
@@ -19,7 +20,7 @@ export const openDatabase = async (
 ): Promise<Db> => {
   if (settings.databaseUrl) {
     const db = openPostgres(settings.databaseUrl, noticeLoss, noticeServer)
-    // what is asked later depends on whether rows are spread, which a connection tells
+    // later questions depend on whether rows are distributed, which a connection reveals
     await run(db, 'look')`select 1`.catch(() => {})
     return db
   }
@@ -30,7 +31,7 @@ export const openDatabase = async (
 }
 
 /**
- * The embedded database that a service has open, which goes on meanwhile.
+ * The embedded database of a running service, which continues meanwhile.
  * @returns undefined if nobody lends it, or there is a server
  */
 export const borrowEmbedded = async (settings: {

@@ -8,7 +8,7 @@ type OutageLog = {
   notice(fault: Error): void
   /** Whether the first line has been logged, and the second has not. */
   isOn(): boolean
-  /** From then on nothing is noticed. */
+  /** From then on nothing is reported. */
   close(): void
 }
 

@@ -31,7 +31,7 @@ const listApplied = async (runner: Runner): Promise<Applied[]> => {
     order by version`
 }
 
-/** A database that was made by another series of migrations has another schema, whatever its number. */
+/** A database made by another series of migrations has another schema, whatever its number. */
 const checkName = (applied: Applied, known: Migration) => {
   if (applied.name === known.name) return
   throw new Error(

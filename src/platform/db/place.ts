@@ -37,7 +37,7 @@ export const explained = (place: Place, error: unknown): unknown => {
   })
 }
 
-/** What Node and OpenSSL call a certificate that they do not believe. */
+/** Error codes of Node and OpenSSL for an untrusted certificate. */
 export const isUntrusted = (fault: Error): boolean => /^[A-Z_]*(CERT|ISSUER|ALTNAME)/.test(errorCode(fault))
 
 const trustHint = '. sslmode checks it: name an authority of your own as sslrootcert (docs/settings.md)'

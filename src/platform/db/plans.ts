@@ -1,5 +1,5 @@
 /**
- * Every statement of the service finds its rows by an index. A table whose statistics are old, or that is small today, must not
+ * Every statement of the service finds its rows by an index. Old statistics, or a table that is small today, must not
  * make the planner read all of it, and keep that plan.
  */
 export const byIndex = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off', jit: 'off' }

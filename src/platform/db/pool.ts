@@ -9,9 +9,9 @@ import type { Target } from './hosts.ts'
 import { byIndex, genericPlans } from './plans.ts'
 import { hasCitus, spreadingIn } from './spreading/recognise.ts'
 
-/** Of a process. */
+/** Per process. */
 export const maxConnections = 10
-// of a coordinator of Citus to one of its workers
+// from a Citus coordinator to one of its workers
 const workerMs = 1_000
 
 /** Connections to one server. */
@@ -22,7 +22,7 @@ export const newPool = (url: string, connectMs: number, target: Target): pg.Pool
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     application_name: 'sallyport',
-    // what a transaction sends without waiting travels together
+    // statements of a transaction sent without waiting travel together
     pipeline: true,
     onConnect: (client) => prepareConnection(client, connectMs, target),
   })
@@ -46,8 +46,8 @@ const prepareConnection = async (client: pg.ClientBase, connectMs: number, targe
   }
 }
 
-// Citus chooses the server by the values of a statement, which a generic plan doesn't know.
-// It waits half a minute for a connection to one that is silent, and keeps ours from everybody meanwhile.
+// Citus chooses the server by a statement's values, which a generic plan does not know. It waits half a minute to
+// connect to a silent server, and blocks our connection meanwhile.
 const planning = (client: pg.ClientBase) =>
   isSpreadBehind(client)
     ? { plan_cache_mode: 'auto', 'citus.node_connection_timeout': workerMs }

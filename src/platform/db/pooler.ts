@@ -2,9 +2,9 @@ import { propertiesOf } from '../properties-of.ts'
 import { withBriefClient } from './brief-client.ts'
 
 /**
- * What stands before a PostgreSQL server: nothing, a pooler that we can work with, or one that hands every single
- * statement to another connection. PgBouncer announces a process id that is not the backend's.
- * @throws what the driver says, if nothing answers
+ * What stands in front of a PostgreSQL server: nothing, a pooler that we can work with, or one that gives every
+ * statement another connection. PgBouncer announces a process id that is not the backend's.
+ * @throws the driver's error, if nothing answers
  */
 export const poolerAt = (url: string): Promise<'none' | 'usable' | 'by statement'> =>
   withBriefClient(url, async (client) => {

@@ -10,10 +10,10 @@ import { hostsOf } from './hosts.ts'
 import { type ServerNews, serversOf } from './serving.ts'
 
 /**
- * Connections to a PostgreSQL server, of several to the one that takes writes. Nothing is connected until the first
- * statement; while the server is away every statement is refused with 503, and works again by itself.
- * @param noticeLoss told of each idle connection that was lost
- * @param noticeServer told which server of several serves, whenever that changes
+ * Connections to a PostgreSQL server, or to the one of several that takes writes. Connects with the first statement.
+ * While the server is away every statement is refused with 503; recovery is automatic.
+ * @param noticeLoss called for each idle connection that was lost
+ * @param noticeServer called with the server that serves, of several, whenever that changes
  */
 export const openPostgres = (
   url: string,
@@ -54,7 +54,7 @@ export const openPostgres = (
   }
 }
 
-/** Without the right to the schema, PostgreSQL says of every table that it does not exist. */
+/** Without rights on the schema, PostgreSQL reports every table as missing. */
 const isBlind = async (client: pg.PoolClient, error: unknown): Promise<boolean> => {
   if (Object(error).code !== '42P01') return false
   const asked = send(client, { text: 'select current_schema() as schema' })

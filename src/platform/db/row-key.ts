@@ -10,23 +10,23 @@ import { sql } from './sql.ts'
 
 const owner = 'row key'
 const keyBytes = 32
-/** As long as a previous version may go on beside this one, and its rows wait to be sealed. */
+/** How long a previous version may run beside this one, with rows waiting to be sealed. */
 const adoptingMs = day * 1_000
 
 type Opening = {
-  /** Whether there was anything in the database before this start. */
+  /** Whether the database had any data before this start. */
   wasInUse: boolean
-  /** Whether a key is as old as databases without row keys: where none is, the row key can only have been removed. */
+  /** Whether a key is as old as databases without row keys. If none is, a missing row key must have been removed. */
   hasOldKey: boolean
-  /** Accept rows that no known key has sealed, and seal them. */
+  /** Accept and seal rows that no known key has sealed. */
   acceptsLoss: boolean
   sealings: readonly Sealing[]
   nowMs: number
 }
 
 /**
- * Opens the key of the rows, or makes it. A database of an earlier version has none: for a day, its rows are accepted and
- * sealed, and never again.
+ * Opens the key of the rows, or creates it. A database of an earlier version has none: for a day, its rows are
+ * accepted and sealed, and never again.
  * @returns it, and whether rows are accepted from now on that were not before
  * @throws if it was removed or changed
  */
@@ -44,17 +44,17 @@ export const openRowKey = async (
   if (!acceptsLoss && (stored || (wasInUse && !hasOldKey))) throw isGone(stored)
   const adoptsUntilMs = wasInUse ? nowMs + adoptingMs : 0
   const made = { key: opened?.key ?? randomBytes(keyBytes), adoptsUntilMs }
-  // what the lost one has sealed is sealed anew
+  // rows sealed by the lost key are sealed again
   if (!opened && wasInUse) for (const { unsealAll } of sealings) await unsealAll(db)
   if (stored) await replaceRowKey(db, stored, sealedKey(ring, made))
   else await insertRowKey(db, sealedKey(ring, made))
-  // of processes that start together, one was first
+  // of processes that start together, another was first
   const kept = unsealed(ring, (await findRowKey(db)) ?? Buffer.alloc(0))
   if (!kept) throw isGone(stored)
   return { ...kept, adoptsFromNow: wasInUse }
 }
 
-/** For a look that changes nothing. @returns undefined if there is none, or it does not open */
+/** For a read-only check. @returns undefined if there is none, or it does not open */
 export const lookAtRowKey = async (runner: Runner, ring: KeyRing): Promise<RowKey | undefined> => {
   const stored = await findRowKey(runner)
   return stored && unsealed(ring, stored)

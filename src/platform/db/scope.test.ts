@@ -8,7 +8,7 @@ const failing = (message: string, code: string) => Object.assign(new Error(messa
 const aborted = failing('current transaction is aborted', '25P02')
 const cause = failing('lock timeout', '55P03')
 
-test('a transaction failed by its first failure, also where one that follows from it is heard of before it', async () => {
+test('a transaction fails by its first failure, even if a consequence of it arrives sooner', async () => {
   const { runner, causeOf } = scopeOf({
     run: async ({ name }) => {
       if (name === 'first') await sleep(10)
@@ -26,7 +26,7 @@ test('a transaction failed by its first failure, also where one that follows fro
   )
 })
 
-test('of two failures that do not follow from each other, each is its own', async () => {
+test('two independent failures keep their own causes', async () => {
   const other = failing('too long', '22001')
   const { runner, causeOf } = scopeOf({
     run: async ({ name }) => {

@@ -1,7 +1,7 @@
 import { propertiesOf } from '../properties-of.ts'
 import type { Runner } from './db.ts'
 
-/** What one transaction may do: nothing once it is over, and its first failure is what it failed by. */
+/** Guards one transaction: nothing runs once it is over, and its first failure is its cause. */
 type Scope = {
   runner: Runner
   /** Call it before the transaction is committed or rolled back. */
@@ -10,8 +10,8 @@ type Scope = {
 }
 
 /**
- * Of statements that travel together, one may fail while others are still to come. These must not run after the rollback,
- * each for itself or in somebody else's transaction.
+ * When statements are sent together, one may fail before others are sent. These must not run after the rollback, by
+ * themselves or in somebody else's transaction.
  */
 export const scopeOf = (target: Runner): Scope => {
   let isOver = false
@@ -21,7 +21,7 @@ export const scopeOf = (target: Runner): Scope => {
     try {
       return await run()
     } catch (error) {
-      // what follows from it may be heard of before it
+      // a consequence may arrive before its cause
       if (!isAborted(error)) cause ??= { error }
       throw error
     }
@@ -39,5 +39,5 @@ export const scopeOf = (target: Runner): Scope => {
   }
 }
 
-/** in_failed_sql_transaction: of statements that travelled together, those after the one that failed. */
+/** in_failed_sql_transaction: sent together with the statement that failed, and after it. */
 const isAborted = (error: unknown): boolean => propertiesOf(error).code === '25P02'

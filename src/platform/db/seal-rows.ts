@@ -3,7 +3,7 @@ import { anyRow, type Db, onlyRow, type Runner, run } from './db.ts'
 import { sealsOf } from './sealing.ts'
 import { type Fragment, sql } from './sql.ts'
 
-/** How rows of a table that live for long get the MAC that an earlier version didn't give them. */
+/** How long-lived rows of a table get the MAC that an earlier version did not give them. */
 export type Sealing = {
   /** For the log. */
   name: string
@@ -20,9 +20,9 @@ type SealedTable = {
   kind: RowKind
   /** The column that a row is found by, with others like it. */
   of?: Fragment
-  /** The columns of the primary key, if it is found by more. */
+  /** The columns of the primary key, if more are needed to find it. */
   key?: Fragment
-  /** What the MAC is of, in that order. */
+  /** What the MAC covers, in that order. */
   values: Fragment
   /** What is set, if there is more than one MAC. */
   set?: (macOf: (kind: RowKind) => Buffer) => Fragment
@@ -30,7 +30,7 @@ type SealedTable = {
 
 const oneMac = (kind: RowKind) => (macOf: (kind: RowKind) => Buffer) => sql`mac = ${macOf(kind)}`
 
-/** A row that is changed meanwhile has other values, and is not sealed with the former ones. */
+/** A row changed in the meantime has other values, and is not sealed with the former ones. */
 export const sealingOf = (
   table: Fragment,
   { kind, of = sql`user_id`, key = of, values, set = oneMac(kind) }: SealedTable,

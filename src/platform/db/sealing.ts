@@ -1,14 +1,14 @@
 import type { RowKind, RowSeals, RowValue } from '../crypto/row-seals.ts'
 import type { Db, Runner } from './db.ts'
 
-/** The same database, whose rows are sealed, and checked, by these. */
+/** The same database, with its rows sealed and checked by these. */
 export const withSeals = (db: Db, seals: RowSeals): Db => ({
   ...db,
   seals,
   transaction: (work, options) => db.transaction((runner) => work({ ...runner, seals }), options),
 })
 
-/** The MAC of a row that is to be written. */
+/** The MAC of a row to be written. */
 export const macOf = (runner: Runner, kind: RowKind, values: readonly RowValue[]): Buffer =>
   sealsOf(runner).seal(kind, values)
 
@@ -20,7 +20,7 @@ export const isGenuine = (
   mac: Uint8Array | null,
 ): boolean => sealsOf(runner).isGenuine(kind, values, mac)
 
-/** A row with its MAC, unless that is wrong: then there is none. */
+/** A row with its MAC, or none if the MAC is wrong. */
 export const ifGenuine = <Row extends { mac: Uint8Array | null }>(
   runner: Runner,
   kind: RowKind,

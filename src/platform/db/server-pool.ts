@@ -3,7 +3,7 @@ import type { Target } from './hosts.ts'
 import { serverName } from './place.ts'
 import { maxConnections, newPool } from './pool.ts'
 
-/** Connections to one server, which can be left while some wait for one. */
+/** Connections to one server, which can be abandoned while callers wait for one. */
 export type ServerPool = { name: string; pool: pg.Pool; isLeft: boolean; waiting: Set<() => void> }
 
 export const newServerPool = (url: string, connectMs: number, target: Target): ServerPool => ({
@@ -13,11 +13,11 @@ export const newServerPool = (url: string, connectMs: number, target: Target): S
   waiting: new Set(),
 })
 
-/** Undefined once the server is left: its pool doesn't answer those who still wait for a connection. */
+/** Undefined once the server is abandoned: its pool does not answer those who still wait for a connection. */
 export const connectionOf = (server: ServerPool): Promise<pg.PoolClient | undefined> => {
   const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient | undefined>()
   const giveUp = () => resolve(undefined)
-  // not a race with a promise of the server's, which would keep something of every connection ever asked for
+  // not a race with a promise of the server's, which would retain something of every connection ever requested
   server.waiting.add(giveUp)
   server.pool.connect((error, client, release) => {
     server.waiting.delete(giveUp)
@@ -30,12 +30,12 @@ export const connectionOf = (server: ServerPool): Promise<pg.PoolClient | undefi
   return promise
 }
 
-/** From now on, it gives out no connection, not even to callers that wait for one. */
+/** From now on it gives out no connection, not even to waiting callers. */
 export const markLeft = (server: ServerPool): void => {
   server.isLeft = true
   for (const giveUp of server.waiting) giveUp()
 }
 
-/** All connections at work: too much is asked of the database, and nothing is wrong with it. */
+/** All connections are busy: the database is overloaded, and nothing is wrong with it. */
 export const isBusy = ({ pool: { totalCount, idleCount } }: ServerPool): boolean =>
   totalCount === maxConnections && idleCount === 0

@@ -1,7 +1,7 @@
 import { type Db, onlyRow, run } from './db.ts'
 import { bytesOf } from './spreading/sizes.ts'
 
-/** `schema`: where tables are looked for; null without a right to it. */
+/** `schema`: where tables are looked up; null without rights on it. */
 export type Server = {
   version: string
   versionNumber: number
@@ -17,10 +17,10 @@ export const aboutServer = (db: Db): Promise<Server> =>
       current_setting('server_encoding') as encoding, now() as at,
       current_schema() as schema`
 
-/** Connections: how many we may have beside what others have, and how many we have. */
+/** Connections: how many we may have beside others', and how many we have. */
 export type ConnectionUse = { room: number; others: number; ours: number }
 
-/** The least of what the server, the role and the database allow. Whose a connection is, everybody may see. */
+/** The least of what the server, the role and the database allow. Everybody may see who owns a connection. */
 export const connectionUse = (db: Db): Promise<ConnectionUse> =>
   onlyRow(db, 'connectionUse')`
     with used as (

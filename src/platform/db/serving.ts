@@ -9,7 +9,7 @@ import { connectionOf, isBusy, markLeft, newServerPool, type ServerPool } from '
 /** A connection to the server that serves. */
 type Connected = {
   client: pg.PoolClient
-  /** Lets go of every connection to its server. The next one goes to the server that serves by then. */
+  /** Drops every connection to its server. The next one goes to the server that serves by then. */
   leave(): void
 }
 
@@ -24,16 +24,16 @@ type Servers = {
 export type ServerNews = {
   /** Of each idle connection that was lost. */
   loss(error: Error): void
-  /** Which server of a list serves, whenever it is another one than before. */
+  /** The server of a list that serves, whenever that changes. */
   server?(name: string, before: string | undefined): void
 }
 
-/** However many ask while no server serves, all of them are tried no more often than this. */
+/** However many ask while no server serves, all servers are tried no more often than this. */
 const pauseMs = 100
 
 /**
- * Connects to whichever server of the list serves. A single one is never left: while it is away nothing serves, and its
- * pool recovers by itself.
+ * Connects to whichever server of the list serves. A single server is never abandoned: while it is away nothing
+ * serves, and its pool recovers by itself.
  */
 export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews): Servers => {
   const isAlone = urls.length === 1 && target === 'any'
@@ -55,7 +55,7 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
   }
 
   const end = ({ pool }: ServerPool) => {
-    // one that is closed may still lose its server
+    // a closed one may still lose its server
     if (pool.ending) return
     const ended = pool.end().finally(() => closing.delete(ended))
     closing.add(ended)
@@ -70,7 +70,7 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
 
   const search = async (): Promise<ServerPool> => {
     const faults: { name: string; error: Error }[] = []
-    // a server that is silent takes its whole time again: the others first
+    // a silent server takes its whole time again: the others first
     for (const url of urls.toSorted((one, other) => Number(silent.has(one)) - Number(silent.has(other)))) {
       const server = open(url)
       try {
@@ -121,7 +121,7 @@ export const serversOf = ({ urls, target, connectMs }: Hosts, told: ServerNews):
       if (isAlone || !isAway(error) || performance.now() >= giveUpMs) throw unreachable(error)
     }
     leave(server)
-    // nothing has been asked of it yet, so another server may be
+    // nothing has been sent to it yet, so another server may be
     return connect(giveUpMs)
   }
 

@@ -5,7 +5,7 @@ import { newMetrics } from '../metrics/metrics.ts'
 import { tellSlow } from './slow.ts'
 import { query } from './sql.ts'
 
-test('what takes a second is told as slow, unless an outage is being told of', async () => {
+test('a statement that takes a second is logged as slow, unless an outage is being logged', async () => {
   for (const isOut of [false, true]) {
     const told: unknown[] = []
     const late = { run: async () => sleep(1_010, []) }

@@ -10,9 +10,9 @@ const slowMs = 1_000
 type Told = { log: Logger; metrics: Pick<Metrics, 'statements' | 'batches'>; isOut: () => boolean }
 
 /**
- * The same database, whose statements are measured. One that takes a second or more, whatever it waits for, is named in the
- * log. Of a transaction it is the first one: those after it waited for it. Outages are told by the watch, and not once more by
- * what a frozen server answers late.
+ * The same database with its statements measured. One that takes a second or more, whatever it waits for, is named in
+ * the log; in a transaction only the first, since the others waited for it. The watch reports outages, so a frozen
+ * server's late answers are not reported again.
  */
 export const tellSlow = (db: Db, told: Told): Db => ({
   ...db,

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 /** A piece of SQL: the parts of its text between its parameters, and the parameters' values. */
 export type Fragment = { readonly parts: readonly string[]; readonly values: readonly unknown[] }
 
-/** One whole statement, what its rows look like, and the name that logs call it by. */
+/** One whole statement, the type of its rows, and its name in the log. */
 export type Statement<Row = unknown> = Fragment & {
   readonly name: string
   readonly row?: Row
-  /** How many asked for it, if it is for several. */
+  /** How many asked for it, if it is shared. */
   readonly shares?: number
-  /** Whether what it changes may lie on another server than the rest of its transaction. */
+  /** Whether its changes may lie on another server than the rest of its transaction. */
   readonly isElsewhere?: boolean
 }
 
@@ -26,7 +26,7 @@ export const sql = (strings: TemplateStringsArray, ...inserted: unknown[]): Frag
   return { parts, values }
 }
 
-/** The first one goes on where the last of the others ended. */
+/** The first one continues where the last of the others ended. */
 const append = (parts: string[], [first = '', ...others]: readonly string[]) => {
   parts[parts.length - 1] += first
   parts.push(...others)
@@ -40,7 +40,7 @@ export const query =
     name,
   })
 
-/** What a driver sends. One text has one name on a connection, so that it is prepared there once. */
+/** What a driver sends. Each text has one name per connection, so that it is prepared once. */
 export const prepared = (statement: Statement): { name: string; text: string; values: unknown[] } => {
   const text = statement.parts.reduce((before, part, index) => `${before}$${index}${part}`)
   const name = names.get(text) ?? `${statement.name} ${digest(text)}`

@@ -1,4 +1,4 @@
-// comments, quoted text, quoted names, bodies between dollars, and what ends a statement
+// comments, quoted text, quoted names, dollar-quoted bodies, and the end of a statement
 const tokens = /--[^\n]*|\/\*.*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$.*?\$\1\$|;/gs
 
 /** The statements of a script of SQL, each with the comments before it. */

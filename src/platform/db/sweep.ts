@@ -14,8 +14,8 @@ export const isSweep = (work: object): work is Sweep => 'lateSeconds' in work
 type Dead = { key: Fragment; when: Fragment; before?: Fragment }
 
 /**
- * Deletes the oldest rows first and skips locked ones. Over several servers it waits for them, and looks at them again. It
- * looks first whether there are any there, because even an empty change is prepared on every server.
+ * Deletes the oldest rows first and skips locked ones. On several servers it waits for them, and checks them again.
+ * It first checks whether there are any, because even an empty change is prepared on every server.
  */
 export const sweepOf = (table: Fragment, { key, when, before = sql`now()` }: Dead): Sweep => {
   const hasDead = (runner: Runner) =>

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { tlsRemedy, unprotectedServers } from './unprotected.ts'
 
-/** Says at each start which database servers are trusted unseen. */
+/** Warns at each start of database servers whose identity is not verified. */
 export const tellUnprotected = (
   { databaseUrl, databaseTls }: Pick<Config, 'databaseUrl' | 'databaseTls'>,
   log: Pick<Logger, 'warn'>,

@@ -5,7 +5,7 @@ import { unprotectedServers } from './unprotected.ts'
 const lacking = (address: string) =>
   unprotectedServers(`postgres://ada:sw0rdfish@${address}`).map(({ name, lacks }) => `${name} ${lacks}`)
 
-test('nobody is on the way to this machine, whatever it is called', () => {
+test('a connection to this machine needs no protection, by whatever name', () => {
   for (const address of [
     'localhost/a',
     '127.0.0.1:5433/a',
@@ -18,7 +18,7 @@ test('nobody is on the way to this machine, whatever it is called', () => {
   assert.deepEqual(unprotectedServers(undefined), [])
 })
 
-test('of several servers, each that is elsewhere is named with what it lacks, and without a password', () => {
+test('of several servers, each remote one is named with what it lacks, and without a password', () => {
   assert.deepEqual(lacking('localhost,one,[2001:db8::2]:6432/a'), ['one:5432 TLS', '[2001:db8::2]:6432 TLS'])
   assert.deepEqual(lacking('one,two/a?sslmode=disable'), ['one:5432 TLS', 'two:5432 TLS'])
   assert.deepEqual(lacking('one/a?sslmode=no-verify'), ['one:5432 a check of its certificate'])

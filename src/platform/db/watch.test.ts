@@ -34,7 +34,7 @@ const breakable = () => {
 
 const failure = (code: string) => Object.assign(new Error('broken'), { code })
 
-test('however many ask whether it is ready, it is tried once, and believed for a while', async () => {
+test('however many ask, readiness is checked once and trusted for a while', async () => {
   const { ready, checks, db } = breakable()
   await Promise.all(Array.from({ length: 50 }, ready))
   await ready()
@@ -42,7 +42,7 @@ test('however many ask whether it is ready, it is tried once, and believed for a
   await db.close()
 })
 
-test('a success is not believed any longer once something has failed', async () => {
+test('a success is no longer trusted once something has failed', async () => {
   const { ready, state, db } = breakable()
   await ready()
   state.fault = failure('28P01')
@@ -90,7 +90,7 @@ test('an outage of one server of several hides none of the database, and ends by
   await db.close()
 })
 
-test('a lock or a slow statement is no outage, and neither is a bug', async () => {
+test('neither a lock, a slow statement nor a bug is an outage', async () => {
   const { db, state, lines } = breakable()
   for (const code of ['55P03', '57014', '40P01', '42601', '22P02']) {
     state.fault = failure(code)
@@ -100,7 +100,7 @@ test('a lock or a slow statement is no outage, and neither is a bug', async () =
   await db.close()
 })
 
-test('a disk that has no room is not ready, though what is small still fits', async () => {
+test('a full disk is not ready, even if small writes still fit', async () => {
   const { db, ready, state } = breakable()
   state.fault = failure('53100')
   await assert.rejects(db.run(query('a test')`select 1`))

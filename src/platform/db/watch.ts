@@ -9,7 +9,7 @@ type Watch = {
   db: Db
   /** Concurrent calls share one check. @throws 503 */
   ready(): Promise<void>
-  /** Whether an outage is being told of. */
+  /** Whether an outage is being reported. */
   isOut(): boolean
   /** Checks whether losing an idle connection means an outage. */
   suspect(): void
@@ -19,7 +19,7 @@ const patienceMs = 2_000
 /** How long a successful check is trusted, unless something fails. */
 const trustMs = 1_000
 
-/** Watches a database, and tells of its outages in the log. @param check tries what the service needs. @throws 503 */
+/** Watches a database, and logs its outages. @param check tries what the service needs. @throws 503 */
 export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, log: Logger): Watch => {
   let storage: { fault: Error; failedMs: number } | undefined
   let goodMs = -Infinity
@@ -82,7 +82,7 @@ export const watchDatabase = (db: Db, check: (runner: Runner) => Promise<void>, 
   }
 }
 
-/** Whatever is wrong in a check, a table that is missing too, keeps the database from being used. */
+/** Any failure of a check, even a missing table, makes the database unusable. */
 const checked = (check: Promise<void>) =>
   check.catch((error) => {
     throw error instanceof Refused ? error : unreachable(error)

@@ -7,7 +7,7 @@ import type { EdgeHeaders } from './headers.ts'
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
-/** Of a connection: its latest request, and at least all that are not fully answered. */
+/** Of a connection: its latest request, and at least all those not fully answered. */
 type Line = { latest: Exchange; open: Exchange[]; sweepsAt: number; isBroken: boolean }
 
 const lines = new WeakMap<Socket, Line>()

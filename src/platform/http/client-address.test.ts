@@ -49,7 +49,7 @@ test('where all hops are trusted, the left-most is the client', () => {
   })
 })
 
-test('what is no address ends the walk at the last good hop', () => {
+test('a malformed address ends the walk at the last valid hop', () => {
   const garbage = [
     'unknown',
     'unix:',
@@ -86,7 +86,7 @@ test('empty elements between addresses are ignored', () => {
   }
 })
 
-test('a trusted proxy that names nobody, or nobody who is one, has its clients counted together', () => {
+test('clients of a trusted proxy that names nobody, or nonsense, are counted together', () => {
   const shared = { address: '10.0.0.1', counting: 'shared', bucket: 'shared' }
   for (const silent of [undefined, '', ' ', ',', ' ,\t, ']) {
     assert.deepEqual(clientAddress('10.0.0.1', silent, proxies), { ...shared, fault: 'silent' })
@@ -130,7 +130,7 @@ test('no more than twenty hops are walked', () => {
   )
 })
 
-test('a loopback peer that forwards nobody is the operator and is not counted', () => {
+test('a loopback peer without a forwarded address is the operator, and is not counted', () => {
   for (const peer of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
     assert.equal(clientAddress(peer, undefined, nobody).counting, 'none')
     assert.equal(clientAddress(peer, undefined, parseNetworks('10.0.0.0/8')).counting, 'none')
@@ -141,7 +141,7 @@ test('a loopback peer that forwards nobody is the operator and is not counted', 
   }
 })
 
-test('a local peer that forwards without being trusted shares one bucket', () => {
+test('a local peer that forwards without being trusted has one shared bucket', () => {
   const peers = [
     '127.0.0.1',
     '::1',
@@ -166,7 +166,7 @@ test('a local peer that forwards without being trusted shares one bucket', () =>
   }
 })
 
-test('a peer without an address shares that bucket too, and is never trusted', () => {
+test('a peer without an address has that bucket too, and is never trusted', () => {
   const shared = { address: 'unknown', counting: 'shared', bucket: 'shared' }
   for (const peer of [undefined, '', '/run/sallyport.sock', '127.1', '::127.0.0.1']) {
     assert.deepEqual(clientAddress(peer, undefined, parseNetworks('0.0.0.0/0, ::/0')), shared)
@@ -188,7 +188,7 @@ test('trusted proxies are addresses, networks and two words', () => {
   assert.ok(!trusts('private', '127.0.0.1') && !trusts('', '127.0.0.1') && !trusts('private', '192.0.2.1'))
 })
 
-test('an entry that is none of these is named', () => {
+test('any other entry is named in the error', () => {
   for (const entry of [
     'proxy.internal',
     'Loopback',
@@ -214,7 +214,7 @@ test('an entry that is none of these is named', () => {
   }
 })
 
-test('where there is no proxy, clients of a local network cannot have themselves counted as one', () => {
+test('without a proxy, clients of a local network cannot choose how they are counted', () => {
   const none = parseTrustedProxies(' none ')
   assert.deepEqual(clientAddress('10.1.2.3', '203.0.113.7', none), {
     address: '10.1.2.3',

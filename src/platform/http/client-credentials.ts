@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { invalidServiceKey } from '../errors.ts'
 import { propertiesOf } from '../properties-of.ts'
 
-/** How a program says who it is: by its secret, perhaps with its id before it. */
+/** How a program identifies itself: by its secret, perhaps with its id before it. */
 export type ClientCredentials = { id: string | undefined; secret: string }
 
 /**
@@ -34,7 +34,7 @@ const byScheme: Record<string, (value: string) => ClientCredentials | undefined>
   },
 }
 
-/** A malformed text is left as it is, and then wrong. */
+/** A malformed text is left as it is, and will not match. */
 const formDecoded = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

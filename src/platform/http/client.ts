@@ -22,7 +22,7 @@ export const clientOf = (edge: Edge, request: FastifyRequest): Client => {
   }
 }
 
-/** What proxies say of the client: `X-Forwarded-For`. Only a proxy sends an empty one. */
+/** The proxies' account of the client: `X-Forwarded-For`. Only a proxy sends an empty one. */
 export const forwardedFor = ({ 'x-forwarded-for': lines }: FastifyRequest['headers']): string | undefined =>
   typeof lines === 'object' ? lines.join() : lines
 

@@ -42,7 +42,7 @@ export const endConnections = (app: FastifyInstance): void => {
   })
 }
 
-// a stream of events ends when the stop begins, and a reader who misses that asks again
+// a stream of events ends when the stop begins, and its reader reconnects
 const asksForEvents = ({ method, headers }: IncomingMessage) =>
   method === 'GET' && asksForStream(headers.accept)
 

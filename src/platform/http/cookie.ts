@@ -14,7 +14,7 @@ export const setCookie = (
   { seconds, isSecure }: { seconds: number; isSecure: boolean },
 ) => `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
-/** The cookies of one service and one browser. What is written is read again at once. */
+/** The cookies of one service and one browser. A written cookie can be read at once. */
 type CookieJar<Name extends string> = {
   read(name: Name): string | undefined
   write(name: Name, value: string, seconds: number): void

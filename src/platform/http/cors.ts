@@ -1,10 +1,10 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-// as long as Chromium keeps it at the most
+// Chromium's maximum
 const preflightSeconds = 7_200
 
-/** What lets a page read an answer that comes before any hook. */
+/** Lets a page read an answer given before any hook. */
 export const readableBy = (
   origins: readonly string[],
   { headers: { origin } }: FastifyRequest,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fastify from 'fastify'
 import { endpoints } from './endpoint.ts'
 
-test('what an endpoint is given has no accessors of its own, which would keep the request until a full collection', async () => {
+test('an endpoint’s input has no accessors of its own, which would keep the request until a full collection', async () => {
   const app = fastify()
   let given: object = {}
   const routes = endpoints((endpoint) =>

@@ -10,17 +10,17 @@ import { type AnswerType, documented, type Operation } from './operation.ts'
 
 /** One operation of the JSON interface: what it promises, who may call it, and what it does. */
 type Endpoint<Path extends string, Who, Body> = Omit<Operation, 'body' | 'secured'> & {
-  /** Tells who asks. @throws to refuse them */
+  /** Identifies the caller. @throws to refuse them */
   guard?: (deps: Deps, token: string, params: ParamsOf<Path>) => Promise<Who>
-  /** Whether its guard admits a session that awaits a proof of its mailbox. Any other answers that with a 403. */
+  /** Whether its guard admits a session that awaits a proof of its mailbox. Any other guard answers that with a 403. */
   isForAwaiting?: boolean
-  /** The same for what other services ask, with a key of their own. */
+  /** The same for other services' operations, with a key of their own. */
   serviceGuard?: (deps: Deps, credentials: ClientCredentials, client: () => Client) => Promise<Who>
-  /** The rest of that guard, where `handle` asks it together with its work. Before it, no body is refused. */
+  /** The rest of that guard, for `handle` to run together with its work. No body is refused before it. */
   lateGuard?: (deps: Deps, who: NoInfer<Who>, client: () => Client) => Promise<unknown>
   /** Whether HEAD is no method of it: GET has no end. */
   isWithoutHead?: boolean
-  /** A request without credentials gets to `handle`, too, with nobody as `who`. */
+  /** A request without credentials also reaches `handle`, with `who` undefined. */
   isGuardOptional?: boolean
   body?: BodyShape<Body>
   /** In bytes; 16 KiB unless it says otherwise. */
@@ -28,8 +28,8 @@ type Endpoint<Path extends string, Who, Body> = Omit<Operation, 'body' | 'secure
   /** JSON Schema of a body that `handle` reads by itself. */
   bodySchema?: object
   /**
-   * @returns the body of the answer, whose status is the documented success with such a body, or a `Response`. Without it,
-   *   what the guard returned is the answer.
+   * @returns the body of the answer, whose status is the documented success with such a body, or a `Response`.
+   * Without it, the guard's result is the answer.
    */
   handle?: (asked: EndpointRequest<Path, Who, Body>) => Promise<unknown>
 }
@@ -43,7 +43,7 @@ export const endpoints =
   async (app) =>
     mountAll(endpointsOf(app, deps), deps, app)
 
-/** @returns mounts one endpoint. Its guard runs before anything else is looked at. */
+/** @returns mounts one endpoint. Its guard runs before anything else. */
 const endpointsOf =
   (app: FastifyInstance, deps: Deps) =>
   <Path extends string, Who = undefined, Body = undefined>(
@@ -128,7 +128,7 @@ const operationOf = <Path extends string, Who, Body>(
   }
 }
 
-/** What else a 403 may say. */
+/** Other reasons for a 403. */
 const beside = (forbidden: Operation['answers'][number] | undefined): Operation['answers'] =>
   forbidden?.[1] === undefined || forbidden[1].includes('Refusal')
     ? {}

@@ -13,7 +13,7 @@ export const refuseOtherMethods = (app: FastifyInstance): (() => void) => {
     const serving = known.filter(({ pattern }) => pattern.test(path))
     return [...new Set(serving.flatMap(({ methods }) => methods))].sort()
   }
-  // Fastify routes no methods such as PROPFIND, and has refused what cannot be decoded
+  // Fastify routes no methods such as PROPFIND, and has refused undecodable paths
   const refusalOf = ({ method, url }: FastifyRequest) => {
     const path = decodeURI(url.replace(/[?#].*/, ''))
     const allowed = app.supportedMethods.includes(method) ? [] : allowedAt(path)
@@ -33,7 +33,7 @@ export const refuseOtherMethods = (app: FastifyInstance): (() => void) => {
   }
 }
 
-// a refusal for `/users/me` must not hide what `/users/:id` does there
+// a refusal for `/users/me` must not hide what `/users/:id` allows there
 const patternOf = (url: string): RegExp => {
   const texts = url.split(/:\w+/).map((text) => RegExp.escape(text))
   return new RegExp(`^${texts.join('[^/]+')}$`)

@@ -5,7 +5,7 @@ export type Operation = {
   /** JSON Schema of the request body. */
   body?: object
   isBodyOptional?: boolean
-  /** Nothing of the body is stored, so that it may hold what PostgreSQL cannot. */
+  /** Nothing of the body is stored, so it may hold text that PostgreSQL cannot. */
   isBodyUnstored?: boolean
   /** By status: its meaning, and the contract's type of the body, if any. */
   answers: Record<number, readonly [meaning: string, type?: AnswerType]>
@@ -14,14 +14,14 @@ export type Operation = {
   /** By an access token, unless by a service key. */
   secured?: boolean | 'optionally' | 'serviceKey'
   query?: Record<string, string>
-  /** Of its address, where that is not ours to keep short. */
+  /** Of its address, if that is not ours to keep short. */
   maxUrlBytes?: number
   /** Visited by browsers: redirects, or refuses with plain text or a page. */
   isForBrowsers?: boolean | 'page'
   form?: Record<string, string>
 }
 
-/** A type of `contract/wire.ts`, a list of one, a choice of several, or a page for those who ask for one. */
+/** A type of `contract/wire.ts`, a list of one, a choice of several, or a page for browsers. */
 export type AnswerType =
   | 'TokenPair'
   | 'Account'

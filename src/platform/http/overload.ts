@@ -11,7 +11,7 @@ const toldBy = new WeakMap<Server, Map<string, Told>>()
 export const tellOverload = (request: FastifyRequest, why: string): void =>
   tellSeldom(request, { why }, 'requests are being refused')
 
-/** Logs the first of its kind at once, then at most one line every ten seconds: strangers can cause as many as they like. */
+/** Logs the first of its kind at once, then at most one line every ten seconds: strangers can cause any number. */
 export const tellSeldom = (
   { id, server: { server }, log }: FastifyRequest,
   about: { why: string; provider?: string },

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Builds addresses from `PUBLIC_URL`, or from where the service listens. Never from `Host`, which is whatever a
- * stranger sent, and would be kept and shown to others.
+ * Builds addresses from `PUBLIC_URL`, or from where the service listens. Never from `Host`, which a stranger may have
+ * forged, and which would be kept and shown to others.
  */
 export const addressesOf =
   (app: FastifyInstance, publicUrl: string | undefined) =>

@@ -30,7 +30,7 @@ export const publish = (
   { type, body, etag, policy, modifiedAt }: Publication,
 ): FastifyReply => {
   reply.headers({
-    // what people look at is for nobody between to rewrite
+    // no proxy may rewrite what people see
     'Cache-Control': policy === undefined ? 'no-cache' : 'no-cache, no-transform',
     ETag: etag,
     ...(policy !== undefined && { 'Content-Security-Policy': policy }),
@@ -45,7 +45,7 @@ export const publish = (
 const isHeld = (asked: string, etag: string) =>
   asked.trim() === '*' || asked.split(',').some((one) => bare(one) === etag)
 
-// what is no date is NaN, which is not later than anything
+// an invalid date is NaN, which is not later than anything
 const isSince = (asked = '', modifiedAt: Date | undefined) =>
   modifiedAt !== undefined && Date.parse(asked) >= modifiedAt.getTime()
 

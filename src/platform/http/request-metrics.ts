@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Metrics, methods } from '../metrics/metrics.ts'
 
-/** By the route's pattern: strangers choose paths, methods and everything else, and must not make series. */
+/** By the route's pattern: strangers choose paths, methods and everything else, and must not create series. */
 export const measureRequests = (
   app: FastifyInstance,
   { requests, requestSeconds }: Pick<Metrics, 'requests' | 'requestSeconds'>,
@@ -20,7 +20,7 @@ const nowhere = 'none'
 /** The same for every route. */
 const edgeRefusals = new Set([405, 408, 413, 414, 415, 431])
 
-// a list of methods is of those that the path does not have
+// a list of methods belongs to those that the path lacks
 const routeOf = ({ routeOptions: { url, method } }: FastifyRequest): string =>
   typeof method === 'string' ? (url ?? nowhere) : nowhere
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { crossSite } from '../errors.ts'
 
 /**
- * Accepts only what this service's own pages sent, by `Sec-Fetch-Site`, which pages cannot forge, or in older
+ * Accepts only requests of this service's own pages, by `Sec-Fetch-Site`, which pages cannot forge, or in older
  * browsers by `Origin`.
  * @throws 403
  */

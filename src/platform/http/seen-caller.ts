@@ -11,7 +11,7 @@ const everybody = parseNetworks('0.0.0.0/0, ::/0')
 
 type Headers = Parameters<typeof forwardedFor>[0]
 
-/** Who a request comes from, if it shows a fresh inquiry: what proxies do is nobody else's business. */
+/** Where a request comes from, for a fresh inquiry only: nobody else needs to know about proxies. */
 export const seenCaller = (
   { config, keys, now }: Pick<Deps, 'config' | 'keys' | 'now'>,
   headers: Headers,

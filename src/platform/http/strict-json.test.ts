@@ -19,7 +19,7 @@ test('plain JSON is read as JSON.parse reads it', () => {
   }
 })
 
-test('what is not JSON is refused', () => {
+test('anything but JSON is refused', () => {
   for (const text of [
     '',
     ' ',
@@ -38,7 +38,7 @@ test('what is not JSON is refused', () => {
   }
 })
 
-test('only UTF-8 is read, and one byte order mark before it dropped', () => {
+test('only UTF-8 is read, and one leading byte order mark is dropped', () => {
   assert.deepEqual(parseStrictJson(Buffer.from('\ufeff{"a":1}')), { a: 1 })
   refuses(Buffer.from('\ufeff\ufeff{}'))
   refuses(Buffer.from('\ufeff{}', 'utf16le'))
@@ -49,7 +49,7 @@ test('only UTF-8 is read, and one byte order mark before it dropped', () => {
   refuses(Buffer.from([0x22, 0xe2, 0x82, 0x22])) // cut short
 })
 
-test('a key stands once in an object, however it is spelt', () => {
+test('a key may occur once in an object, however it is spelt', () => {
   refuses('{"a":1,"a":1}')
   refuses('{"a":1,"b":{"a":2},"a":3}')
   refuses('{"a":1,"\\u0061":2}')
@@ -66,13 +66,13 @@ test('an escaped key is itself, whatever has been parsed before', () => {
   refuses(String.raw`{"\u0061":1,"a":2}`, /twice/)
 })
 
-test('a key that needs an escape is refused, and a text with one is not', () => {
+test('a key that needs an escape is refused, and a string with one is not', () => {
   for (const key of ['\\\\', '\\"', '\\n', 'a\\u0000', '\\ud800']) refuses(`{"${key}":1}`, /a key/)
   const text = String.raw`{"a":"\\ \" \n: \u00e9","b":["\"a\":"]}`
   assert.deepEqual(parseStrictJson(Buffer.from(text)), JSON.parse(text))
 })
 
-test('names of Object.prototype are no keys, at any depth', () => {
+test('names of Object.prototype are refused as keys, at any depth', () => {
   for (const key of [
     '__proto__',
     'constructor',
@@ -88,7 +88,7 @@ test('names of Object.prototype are no keys, at any depth', () => {
   assert.equal(({} as { isAdmin?: true }).isAdmin, undefined)
 })
 
-test('nine levels are too many, also where the body is not JSON', () => {
+test('nine levels are too many, even if the body is not JSON', () => {
   refuses('[[[[[[[[[]]]]]]]]]', /nested/)
   refuses('{"a":'.repeat(9), /nested/)
   refuses('["\\"",[[[[[[[[1]]]]]]]]]', /nested/)

@@ -78,7 +78,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** V8 may take an escaped key for one that it has met elsewhere (nodejs/node#63785). What needs an escape is no field's name. */
+/** V8 may confuse an escaped key with one seen elsewhere (nodejs/node#63785). No field's name needs an escape. */
 const withPlainKeys = (text: string): string =>
   text.replace(strings, (whole: string, string: string, colon: string | undefined) => {
     if (colon === undefined) return whole
@@ -87,7 +87,10 @@ const withPlainKeys = (text: string): string =>
     return `${key}:`
   })
 
-/** How many strings a value has, keys included: fewer than its text, if a key was lost. @throws for what none may be */
+/**
+ * How many strings a value has, keys included: fewer than its text, if a key was lost. @throws for forbidden keys and
+ * strings
+ */
 const stringsOf = (
   value: unknown,
   { isTop, mayBeUnstorable }: { isTop: boolean; mayBeUnstorable: boolean },

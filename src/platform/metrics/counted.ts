@@ -2,7 +2,7 @@ import { Refused } from '../errors.ts'
 import { SignInFailed } from '../sign-in-failed.ts'
 
 /**
- * Counts how work ends: as `done`, or by the code that it is refused with.
+ * Counts outcomes of work: `done`, or the code of the refusal.
  * @param outcomes all that are counted; any other is `other`
  */
 export const counted = async <Outcome extends string, Result>(
@@ -21,7 +21,7 @@ export const counted = async <Outcome extends string, Result>(
   }
 }
 
-/** What a client is told: a code, or the rule that a field breaks. */
+/** What a client gets: a code, or the rule that a field breaks. */
 const codeOf = (error: unknown): unknown => {
   if (error instanceof SignInFailed) return error.code
   if (!(error instanceof Refused)) return

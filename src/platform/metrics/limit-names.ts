@@ -1,6 +1,6 @@
 const mails = ['verification', 'reset', 'invite', 'email change', 'two-factor reset'] as const
 
-/** What owners can repeat and that writes events, emails or rows each time. */
+/** Owners' repeatable actions that write events, emails or rows each time. */
 const changes = [
   'two-factor',
   'passkey',

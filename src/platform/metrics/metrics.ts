@@ -46,8 +46,7 @@ export const outcomes = {
   ],
 } as const satisfies Record<string, readonly Code[]>
 
-// a request is quick, a hash takes ten milliseconds or more of a core
-// few, because every route has each of them
+// requests are quick, and a hash takes ten milliseconds or more of a core; few buckets, because every route has each
 const requestBounds = [0.001, 0.01, 0.1, 1, 10]
 const hashBounds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
 

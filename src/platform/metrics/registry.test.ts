@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newRegistry } from './registry.ts'
 import { inCode } from './series.ts'
 
-test('counters of closed sets begin at nought, and others when something is counted', () => {
+test('counters of closed sets start at 0, others when something is counted', () => {
   const { counter, text } = newRegistry('a_')
   const closed = counter('doors_total', 'Doors.', { kind: ['in', 'out'], colour: ['red'] })
   const open = counter('ways_total', 'Ways.', { way: inCode })
@@ -17,7 +17,7 @@ test('counters of closed sets begin at nought, and others when something is coun
   assert.match(text(), /^a_ways_total\{way="a \\"b\\" \\\\ \\n"\} 1$/m)
 })
 
-test('a histogram has what is at most as large, and a summary how many and how much', () => {
+test('a histogram counts values up to each bound, and a summary their number and sum', () => {
   const { histogram, summary, text } = newRegistry('')
   const [wide, narrow] = [histogram('w', 'W.', {}, [1, 2.5]), summary('n', 'N.', { of: inCode })]
   for (const value of [0.5, 1, 1.5, 3]) {
@@ -31,7 +31,7 @@ test('a histogram has what is at most as large, and a summary how many and how m
   )
 })
 
-test('a gauge has no value before it is set, nor after it was cleared', () => {
+test('a gauge has no value before it is set or after it is cleared', () => {
   const { gauge, text } = newRegistry('')
   const level = gauge('level', 'L.', { of: ['x', 'y'] })
   assert.equal(text(), '')

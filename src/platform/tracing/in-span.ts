@@ -5,13 +5,13 @@ type About = {
   name: string
   /** Nothing that identifies a person. */
   attributes?: Attributes
-  /** Whether somebody else does the work. */
+  /** Whether the work is done elsewhere. */
   isOutgoing?: boolean
-  /** Whether it may begin a trace. Otherwise it is only a part of one. */
+  /** Whether it may begin a trace. Otherwise it can only be part of one. */
   isRoot?: boolean
 }
 
-/** Does work in a span of its own, where traces are wanted. */
+/** Does work in a span of its own, if traces are wanted. */
 export const inSpan = <Result>(about: About, work: () => Promise<Result>): Promise<Result> => {
   const tracing = tracingOf()
   return tracing ? traced(tracing, about, work) : work()
@@ -28,7 +28,7 @@ const traced = <Result>(
     try {
       return await work()
     } catch (error) {
-      // without its words, which may name somebody
+      // without the error's words, which may name somebody
       span.setStatus({ code: api.SpanStatusCode.ERROR })
       throw error
     } finally {

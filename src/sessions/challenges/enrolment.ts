@@ -9,7 +9,7 @@ import { minute } from '../../platform/seconds.ts'
 import type { SignedIn } from '../open.ts'
 import { insertChallenge } from '../queries/challenges.ts'
 
-/** How long the setup of a second factor may take, in the middle of a sign-in. */
+/** How long the setup of a second factor may take during a sign-in. */
 export const enrolmentSeconds = 15 * minute
 
 const tokens = opaqueTokens('sp_en_', 'userId', 'sessionId')
@@ -20,15 +20,16 @@ const ownKey = (key: OpaqueKey<'userId' | 'sessionId'>) => ({
   digest: sha256(Buffer.from('enrolment'), key.digest),
 })
 
-/** @returns what the challenge of a sign-in that waits for the setup of a second factor is found by */
+/** @returns the key of a sign-in's challenge to set up a second factor */
 export const readEnrolmentChallenge = (token: string) => {
   const key = tokens.read(token)
   return key && ownKey(key)
 }
 
 /**
- * Writes a challenge for somebody who has proven a first factor, and has to set up a second one before there is a session.
- * @returns the refusal that tells it, to be thrown after the transaction: 403 `two_factor_enrolment_required`
+ * Writes a challenge for somebody who has proven a first factor, and has to set up a second one before there is a
+ * session.
+ * @returns the refusal that contains it, to be thrown after the transaction: 403 `two_factor_enrolment_required`
  */
 export const challengeToEnrol = async (
   deps: Deps,

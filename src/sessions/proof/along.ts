@@ -17,10 +17,10 @@ import { requireRecentFirstFactor, withPasskey } from './fresh-proof.ts'
 import { renewFactorProof } from './queries.ts'
 import type { UseFactor } from './use-factor.ts'
 
-/** What a request brings along to prove: a second factor, or at most a password that may renew the first. */
+/** The proof sent along with a request: a second factor, or at most a password that may renew the first. */
 export type Along = BothFactors | { method?: undefined; password?: string | undefined }
 
-/** The fields of a body that may bring one along. */
+/** The fields of a body that may contain one. */
 export const alongFields = () => ({
   code: optional(vine.string()),
   method: optional(vine.enum(factorMethods)),
@@ -45,17 +45,17 @@ export const alongOf = ({ code, method, credential, password }: AlongFields): Al
   return { password }
 }
 
-/** What stands for a second factor in an account. A passkey that signs in does even while two-factor is off. */
+/** What counts as an account's second factor. A passkey that signs in does even while two-factor is off. */
 export const factorsOf = async (deps: Deps, userId: string): Promise<string[]> =>
   withPasskey(deps, userId, await activeMethods(deps.db, userId))
 
 /**
- * Guards whatever adds a second factor or gives the last one up: it takes one in the request itself, because a stolen token
- * is worth as much as the last proof of its session. Where there is none, a recent first factor.
+ * Guards additions of a second factor and the removal of the last one: the request itself must prove one, because a
+ * stolen token is worth as much as the last proof of its session. Without any, a recent first factor.
  * @param factors any of which will do; empty if none is asked for
  * @param only the id of the one passkey that will do
- * @throws 403 `factor_required` or `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 400 `not_configured`
- *   for a code where two-factor is off, 429
+ * @throws 403 `factor_required` or `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 400
+ * `not_configured` for a code where two-factor is off, 429
  */
 export const proveAlong = async (
   deps: Deps,
@@ -65,7 +65,7 @@ export const proveAlong = async (
   client: Client,
 ): Promise<UseFactor> => {
   if (along.method !== undefined) {
-    // what is typed says which code it is
+    // the input decides which kind of code it is
     if (isGuessable(along) && !haveCode(factors)) throw notConfigured()
     return renewing(bearer, await proveBothFactors(deps, bearer, along, factors, client, only))
   }
@@ -75,7 +75,7 @@ export const proveAlong = async (
   return withoutFactor
 }
 
-/** Both are proven anew by that, as `POST /auth/proof` would have it. */
+/** Both count as proven anew, as with `POST /auth/proof`. */
 const renewing =
   (bearer: Bearer, use: UseFactor): UseFactor =>
   (work) =>
@@ -87,7 +87,7 @@ const renewing =
       }),
     )
 
-/** Where none is asked for. */
+/** If none is asked for. */
 export const withoutFactor: UseFactor = (work) => work(async () => {})
 
 /** Does something in the transaction that spends a factor, unless the session has ended. @throws 401 `unauthorized` */

@@ -8,8 +8,8 @@ import type { UseFactor } from './use-factor.ts'
 export type BothFactors = FactorAnswer & { password?: string | undefined }
 
 /**
- * Has somebody prove both factors: a code now and the first one lately, or a passkey that verifies its owner. The second
- * one is spent when it is used.
+ * Requires both factors: a code now and the first one lately, or a passkey that verifies its owner. The second one is
+ * spent when it is used.
  * @param methods that prove the second factor, for the refusal
  * @param only the id of the one passkey that will do
  * @throws 403 `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 429
@@ -23,7 +23,7 @@ export const proveBothFactors = async (
   only?: string,
 ): Promise<UseFactor> => {
   const proveFirst = () => requireRecentFirstFactor(deps, bearer, password, client, methods)
-  // a password that is sent is looked at, whatever else would do; and nobody guesses a code before the first factor
+  // a password that is sent is always checked; and nobody guesses a code before the first factor
   const isFirst = password !== undefined || isGuessable(answer)
   if (isFirst) await proveFirst()
   const ceremony = { purpose: 'proof', of: bearer } as const

@@ -14,14 +14,14 @@ import type { SpendFactor, UseFactor } from './use-factor.ts'
 
 export type CodeAnswer = { method: CodeMethod; code: string }
 
-/** What is typed says which code it is, whichever was asked for. */
+/** The input decides which kind of code it is, whichever was asked for. */
 export const asTyped = (code: string, asked: CodeMethod = 'totp'): CodeAnswer => ({
   method: codeMethods.find((method) => codeFactors[method].looksLike(code)) ?? asked,
   code,
 })
 
 /**
- * The one place that checks a code, and spends nothing yet. Attempts count per account, whatever the method, before the
+ * The only place that checks a code. Spends nothing yet. Attempts count per account, whatever the method, before the
  * check, and outside of any transaction that a refusal would roll back.
  * @param maxLeft the tries that the caller still allows
  * @throws 429 while the account has to wait, even for the right code; 401 `wrong_code`
@@ -63,7 +63,7 @@ export const checkCode = async (
   }
 }
 
-/** Of simultaneous requests with one code, all but one. Rolls back their transactions; the refusal is recorded afterwards. */
+/** For all but one of simultaneous requests with a code. Rolls them back; the refusal is recorded afterwards. */
 class SpentMeanwhile extends Error {
   readonly fault: CodeFault
 

@@ -5,7 +5,7 @@ import { deleteReset } from '../../credentials/resets/queries.ts'
 import type { Client } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 
-/** Somebody who has the second factor has not lost it: cancels a pending reset, and forgets failures. */
+/** A proven second factor is not lost: cancels a pending reset, and clears failures. */
 export const clearFactorFailures = async (runner: Runner, userId: string, client: Client): Promise<void> => {
   const [wasWaiting] = await Promise.all([
     deleteReset(runner, userId),

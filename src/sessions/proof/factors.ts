@@ -7,24 +7,24 @@ import type { UseFactor } from './use-factor.ts'
 /** A proof of the second factor: a code of any kind, or a signature. */
 export type FactorAnswer = CodeAnswer | PasskeyAnswer
 
-/** What it is for. */
+/** Its purpose. */
 type Proving = {
-  /** Whose it is, and what a signature has to be made for. */
+  /** Its owner, and what a signature has to be made for. */
   ceremony: Exclude<Ceremony, { purpose: 'sign-in' }>
-  /** The tries of a code that are still allowed. */
+  /** How many tries are left for a code. */
   maxLeft?: number | undefined
-  /** The id of the one passkey that will do. */
+  /** The id of the only passkey to accept. */
   only?: string | undefined
 }
 
-/** One that is right, and not spent yet. */
+/** A correct one, not yet spent. */
 type ProvenFactor = {
   /** Whether it stands for the first factor, too. */
   provesBoth: boolean
   use: UseFactor
 }
 
-/** Whether wrong ones make the account wait. A signature cannot be guessed, so those of others keep no owner from giving one. */
+/** Whether wrong ones make the account wait. A signature cannot be guessed, and others must not block the owner. */
 export const isGuessable = (answer: FactorAnswer): answer is CodeAnswer => 'code' in answer
 
 /** Checks a second factor, and spends nothing yet. @throws 401 `wrong_code` or `invalid_credentials`, 429 */

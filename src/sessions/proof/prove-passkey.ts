@@ -18,8 +18,8 @@ import type { SpendFactor, UseFactor } from './use-factor.ts'
 export type PasskeyAnswer = { method: 'passkey'; credential: Assertion }
 
 /**
- * Checks the passkey of somebody who is known already, and spends nothing yet.
- * @param only the id of the one that will do
+ * Checks the passkey of an already identified user, and spends nothing yet.
+ * @param only the id of the only one to accept
  * @throws 401 `invalid_credentials`, 429
  */
 export const provePasskey = async (
@@ -50,7 +50,7 @@ export const provePasskey = async (
 }
 
 class Unspendable extends Error {
-  /** The counter of an authenticator has gone back, or stands still: there are two of them. */
+  /** The authenticator's counter has gone back, or stands still: there is a clone. */
   readonly isCloned: boolean
 
   constructor(isCloned: boolean) {
@@ -60,8 +60,8 @@ class Unspendable extends Error {
 }
 
 /**
- * To be called in the transaction of what the assertion is for, within `reportingClone`, and under the lock of its user: a
- * passkey that is being removed is not mistaken for a copied one.
+ * To be called in the transaction that the assertion allows, within `reportingClone`, and under the lock of its user:
+ * a passkey being removed must not be mistaken for a clone.
  * @throws `Unspendable`
  */
 export const spendAssertion = async (runner: Runner, { key, ...answer }: ProvenAssertion): Promise<void> => {
@@ -92,7 +92,7 @@ export const reportingClone = async <Result>(
     const event = { type: 'passkey.cloned', outcome: 'refused', userId, ...cameFrom(client) } as const
     if (error.isCloned)
       await db.transaction(async (runner) => {
-        // a replay of the same answer tells nothing new
+        // a replay of the same answer reveals nothing new
         if (await spendPasskeyChallenge(runner, userId, challenge))
           await recordEvent(runner, { ...event, detail: { id } })
       })

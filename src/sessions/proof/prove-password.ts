@@ -17,7 +17,7 @@ export const provePassword = async (
   password: string,
   client: Client,
 ): Promise<void> => {
-  // no account: any subject that nobody shares
+  // no account: any unshared subject
   const canonical = account?.canonical ?? userId
   const ofAccount = passwordFailures(account, canonical, client)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)

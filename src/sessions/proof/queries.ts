@@ -3,7 +3,7 @@ import { factorMethods } from '../../credentials/index.ts'
 import { anyRow, type Runner, run } from '../../platform/db/db.ts'
 import { fullyProvenAt, type SessionKey } from '../queries/sessions.ts'
 
-/** By a first factor, which says nothing of a second one. @returns whether the session is there */
+/** By a first factor, which proves no second one. @returns whether the session exists */
 export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>
   anyRow(runner, 'renewProof')`
     update sessions
@@ -20,7 +20,7 @@ export const renewFactorProof = (runner: Runner, { userId, sessionId }: SessionK
     set authenticated_at = now(), factor_proven_at = now(), fully_proven_at = now()
     where user_id = ${userId} and id = ${sessionId}`
 
-/** Of every session of a user: so late that everything has to be proven again. */
+/** Of every session of a user: backdated, so that everything has to be proven again. */
 export const expireProofs = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'expireProofs')`
     update sessions

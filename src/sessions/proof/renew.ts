@@ -33,7 +33,7 @@ export const renewIdentityProof = async (
   const ceremony = { purpose: 'proof', of: bearer } as const
   const { provesBoth, use } = await proveFactor(deps, proof, { ceremony }, client)
   await use(async (spend) => {
-    // a passkey that was only touched is worth what a code is
+    // a passkey that was only touched counts like a code
     if (!provesBoth && !haveFactor(bearer.methods)) throw reauthenticationRequired([])
     await renew(deps, bearer, async (runner) => {
       await takeAttempts({ ...deps, db: runner }, signIns)
@@ -43,8 +43,8 @@ export const renewIdentityProof = async (
 }
 
 /**
- * What cannot be guessed is counted as sign-ins are, because it may prove both factors.
- * @throws before a guess that would be of no use
+ * Unguessable proofs count as sign-ins, because they may prove both factors.
+ * @throws before a pointless guess
  */
 const signInsFor = async (
   deps: Deps,
@@ -66,7 +66,7 @@ const renew = ({ db }: Deps, bearer: Bearer, spend: SpendFactor): Promise<void> 
   db.transaction(async (runner) => {
     // lock order: the user before factors and sessions
     await lockUser(runner, bearer.userId)
-    // once it has ended, nothing is spent
+    // an ended session spends nothing
     if (!(await holdSession(runner, bearer))) throw unauthorized()
     await spend(runner)
     await renewFactorProof(runner, bearer)

@@ -5,8 +5,8 @@ import type { Bearer } from '../authenticate.ts'
 import { isRecent, renewByPassword, requireRecentFirstFactor, withPasskey } from './fresh-proof.ts'
 
 /**
- * Guards whatever changes how one signs in. Requires a proof of identity within 15 minutes: with a second
- * factor, by `POST /auth/proof`. A sign-in does not suffice then, or a token stolen right after it would.
+ * Guards every change of how one signs in. Requires a proof of identity within 15 minutes: with a second factor, by
+ * `POST /auth/proof`. A sign-in is not enough then, or a token stolen right after it would be.
  * @param password from the request, checked whenever it is sent
  * @throws 403 `reauthentication_required`, 401 `invalid_credentials`, 429
  */

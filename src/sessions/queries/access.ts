@@ -7,16 +7,16 @@ import { fullyProvenAt } from './sessions.ts'
 
 export type AccessClaim = { userId: string; sessionId: string; generation: number }
 
-/** What proves an access token, and what its use has to note. */
+/** What proves an access token, and what its use has to record. */
 export type Live = {
   seed: Uint8Array
   /** The first use of the pair since the refresh that issued it, or one a minute or more after the last that was noted. */
   unnoted: 'first use' | 'use' | null
-  /** Whether it opens only what leads to a proof of the mailbox. */
+  /** Whether it only reaches what leads to a proof of the mailbox. */
   awaitsEmail: boolean
 }
 
-/** How and when the person of a session proved who they are. */
+/** How and when the person of a session proved their identity. */
 export type SessionProof = {
   methods: string[]
   /** Since the last proof of identity. */
@@ -50,7 +50,7 @@ export const sessionOfClaim = sql`
   (select * from sessions where ${ofClaim}) as sessions
   ${joinEnabled(sql`asked.user_id`)}`
 
-/** Of either, whether it does not wait for somebody to confirm the address. */
+/** For both, whether the session is not waiting for a confirmed address. */
 export const isWhole = sql`not sessions.awaits_email`
 
 /** Joins the sessions and users of what is `asked`. */
@@ -58,7 +58,7 @@ export const joinClaimed = sql`
   join sessions on ${ofClaim}
   ${joinEnabled(sql`asked.user_id`)}`
 
-/** The sessions and users of several access tokens. Of one alone, Citus has to see whose it is. */
+/** The sessions and users of several access tokens. A single claim must name its user, so that Citus can route it. */
 export const accessClaims = (claims: readonly AccessClaim[]): Fragment =>
   sql`${askedBy(claims)} ${joinClaimed}`
 
@@ -79,7 +79,7 @@ const proofAndUse = sql`
 
 export const live = sql`${proofAndUse}, awaits_email as "awaitsEmail"`
 
-/** What a token tells of itself and its session. Instants are seconds since 1970. */
+/** A token's information about itself and its session. Instants are seconds since 1970. */
 export type LiveToken = Omit<Live, 'awaitsEmail'> & {
   /** With commas. */
   methods: string
@@ -117,8 +117,8 @@ export const findLive = batched<AccessClaim, Live & SessionProof>(
 )
 
 /**
- * From now on, the refresh token that this pair replaced works for a few seconds more. A locked row is left
- * for the next use, because every request with its token would wait for it.
+ * From now on, the refresh token that this pair replaced works for a few more seconds. A locked row is left for the
+ * next use, or every request with its token would wait for it.
  */
 export const noteFirstUse = (runner: Runner, used: readonly AccessClaim[]): Promise<void> =>
   eachServer(

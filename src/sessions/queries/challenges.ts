@@ -44,7 +44,7 @@ export const insertChallenge = (runner: Runner, challenge: NewChallenge): Promis
 const isOf = ({ userId, sessionId, digest }: ChallengeKey): Fragment => sql`
   user_id = ${userId} and id = ${sessionId} and digest = ${digest} and ${ofEnabled(userId)}`
 
-/** Neither expired nor used up, and nothing has ended all sessions since. */
+/** Neither expired nor used up, and all sessions have not ended since. */
 const isOpen = ({ userId }: ChallengeKey): Fragment => sql`
   expires_at > now() and tries < ${maxTries} and ${ofEnabledAt(userId, sql`challenges.epoch`)}`
 
@@ -55,7 +55,7 @@ export const findChallenge = (runner: Runner, key: ChallengeKey): Promise<{ isOp
     from challenges
     where ${isOf(key)}`
 
-/** What was proven so far, unless the challenge is over, or something has ended all sessions since. */
+/** What was proven so far, unless the challenge is over, or all sessions have ended since. */
 export const findHalfWay = async (runner: Runner, key: ChallengeKey): Promise<HalfWay | undefined> => {
   const row = await firstRow(runner, 'findHalfWay')<HalfWayRow>`
     select ${halfWayColumns}
@@ -91,7 +91,7 @@ export const spendChallenge = (runner: Runner, key: ChallengeKey): Promise<boole
     where ${isOf(key)} and expires_at > now()
     returning 1`
 
-/** The mailbox of an open challenge, unless something has ended all sessions since the first factor. */
+/** The mailbox of an open challenge, unless all sessions have ended since the first factor. */
 export const findAddressee = async (
   runner: Runner,
   key: ChallengeKey,

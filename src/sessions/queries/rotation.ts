@@ -15,8 +15,8 @@ type RefreshClaim = {
 }
 
 /**
- * The one statement that spends refresh tokens, and starts the next generation. Skips locked rows, so that
- * nobody who shares the statement waits.
+ * The one statement that spends refresh tokens, and starts the next generation. Skips locked rows, so that nobody who
+ * shares the statement waits.
  */
 export const rotation = (
   claims: readonly (RefreshClaim & Lifetimes)[],
@@ -50,7 +50,7 @@ export const rotation = (
     sessions.generation, rotated_at as "rotatedAt", access_ends_at as "accessEndsAt",
     refresh_ends_at as "refreshEndsAt", awaits_email as "awaitsEmail"`
 
-/** Of one alone, Citus has to see whose it is. */
+/** A single claim must name its user, so that Citus can route it. */
 const claimed = (claims: readonly (RefreshClaim & Lifetimes)[]): Fragment => {
   const [one] = claims
   if (claims.length === 1 && one)
@@ -77,7 +77,7 @@ const claimed = (claims: readonly (RefreshClaim & Lifetimes)[]): Fragment => {
 
 export const rotate = batched<RefreshClaim & Lifetimes, TokenRow>(rotation)
 
-/** Tells whether the previous refresh token may be repeated. */
+/** Decides whether the previous refresh token may be repeated. */
 type Rotated = TokenRow & {
   /** The present pair is unused, and the previous token would still be valid. */
   isUnused: boolean

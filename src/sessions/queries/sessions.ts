@@ -15,7 +15,7 @@ export type TokenRow = {
   rotatedAt: Date
   accessEndsAt: Date
   refreshEndsAt: Date
-  /** Whether it opens only what leads to a proof of the mailbox. */
+  /** Whether it only reaches what leads to a proof of the mailbox. */
   awaitsEmail: boolean
 }
 
@@ -93,8 +93,8 @@ export const deleteOldest = (runner: Runner, userId: string, most: number): Prom
     returning ${sessionKey}`
 
 /**
- * Keeps a new session to what leads to a proof of its mailbox, if nobody has given one. After `insertSession`, whose lock
- * lets a proof at the same moment see the session, or this see the proof.
+ * Limits a new session to what leads to a proof of its mailbox, if that is missing. After `insertSession`, whose lock
+ * lets a simultaneous proof see the session, or this see the proof.
  * @returns whether it does
  */
 export const awaitEmail = (runner: Runner, { userId, sessionId }: SessionKey): Promise<boolean> =>
@@ -104,7 +104,7 @@ export const awaitEmail = (runner: Runner, { userId, sessionId }: SessionKey): P
     where user_id = ${userId} and id = ${sessionId} and ${isUnproven(sql`${userId}`)}
     returning id`
 
-/** Of a mailbox that is proven now, under the lock of its user. */
+/** For a mailbox that is proven now, under the lock of its user. */
 export const makeWhole = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'makeWhole')`
     update sessions set awaits_email = false where user_id = ${userId} and awaits_email`
@@ -114,7 +114,7 @@ export const deleteSession = (runner: Runner, { userId, sessionId }: SessionKey)
   anyRow(runner, 'deleteSession')`
     delete from sessions where user_id = ${userId} and id = ${sessionId} returning id`
 
-/** A session, and the visit on the pages that it came from, unless that is `kept`. @returns those that existed */
+/** A session, and the visit on the pages that it came from, unless `kept`. @returns those that existed */
 export const deleteWithVisit = (
   runner: Runner,
   { userId, sessionId }: SessionKey,
@@ -129,7 +129,7 @@ export const deleteWithVisit = (
     ))
     returning ${sessionKey}`
 
-/** What came from a visit now comes from the one that has taken its place in the browser. */
+/** Moves a visit's sessions to the one that replaces it in the browser. */
 export const handOnVisit = (
   runner: Runner,
   { userId, sessionId }: SessionKey,
@@ -144,7 +144,7 @@ export type Which = {
   but?: string | undefined
   /** Opened by this method. */
   by?: string
-  /** Opened, or proven again, since a suspect one was, but not that one itself. */
+  /** Opened, or proven again, since a suspect one, but not that one itself. */
   suspicion?: Suspicion
 }
 

@@ -12,7 +12,7 @@ type LiveVisit = SessionProof & {
   epoch: number
   language: string | null
   isUnnoted: boolean
-  /** Whether it opens only what leads to a proof of the mailbox. */
+  /** Whether it only reaches what leads to a proof of the mailbox. */
   awaitsEmail: boolean
 }
 
@@ -29,7 +29,7 @@ export const findVisit = (
     ${joinEnabled(sql`sessions.user_id`)}
     where user_id = ${userId} and sessions.id = ${sessionId} and kind = 'page' and refresh_ends_at > now()`
 
-/** Puts its end off, within the day that it may last. Skips a locked row. */
+/** Postpones its end, within its day. Skips a locked row. */
 export const prolongVisit = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
   run(runner, 'prolongVisit')`
     update sessions

@@ -7,7 +7,7 @@ import { judge, readEntries } from 'openapi-changelog'
 import { compareDocuments, rules } from 'openapi-changes'
 import { contractFolder, published } from './published.ts'
 
-test('the first release is the one that was shown, as it was published', async () => {
+test('the first release is the one that was shown, as published', async () => {
   const first = (await published.releases()).at(-1)
   assert.deepEqual([first?.date, first?.branch, first?.version], ['2024-03-05', 'main', '0.0.0'])
   assert.deepEqual(
@@ -21,7 +21,7 @@ test('the first release is the one that was shown, as it was published', async (
   )
 })
 
-test('a release keeps its changes as they are judged today; UPDATE=1 writes them anew', async () => {
+test('a release keeps its changes as judged today; UPDATE=1 rewrites them', async () => {
   const entries = await readEntries(contractFolder)
   const later = entries.slice(0, -1)
   assert.ok(later.length > 0)
@@ -49,7 +49,7 @@ test('every change of every release has a rule, a reason and a place', async () 
     }
 })
 
-test('what was shown at first is still there, but for limits that were not shown', async () => {
+test('everything shown at first is still there, except limits that were not shown', async () => {
   const releases = await published.releases()
   const [newest, first] = [releases[0], releases.at(-1)]
   const breaking = compareDocuments(first?.openapi, newest?.openapi).filter((change) => change.breaking)
@@ -60,7 +60,7 @@ test('what was shown at first is still there, but for limits that were not shown
   )
 })
 
-test('no release has broken anything without having written down why', async () => {
+test('no release has broken anything without recording why', async () => {
   const computed = (await published.releases()).slice(0, -1)
   const silent = computed.flatMap(({ changes }) =>
     changes.filter(({ breaking, accepted }) => breaking && !accepted),

@@ -7,11 +7,11 @@ type Document = { paths: Record<string, Record<string, { tags?: string[] }>> }
 
 const { paths }: Document = JSON.parse(readFileSync(join(contractFolder, 'openapi.json'), 'utf8'))
 
-/** The tags alone: the rest of it need not stay in memory. */
+/** Only the tags: the rest need not stay in memory. */
 const tagsOf = (operations: Document['paths'][string]) =>
   Object.fromEntries(Object.entries(operations).map(([method, { tags = [] }]) => [method, { tags }]))
 
-/** What the pages about the interface have in common. */
+/** Common to the pages about the interface. */
 export const site: Site = {
   name: 'Sallyport',
   style: 'docs/page.css',

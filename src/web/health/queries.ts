@@ -4,8 +4,8 @@ import { type Fragment, sql } from '../../platform/db/sql.ts'
 import { unavailable } from '../../platform/errors.ts'
 
 /**
- * Tries what every request needs: a connection, rights on the tables, and a commit, which notes that the
- * signing key is in use.
+ * Tries what every request needs: a connection, rights on the tables, and a commit, which records that the signing
+ * key is in use.
  * @throws 503
  */
 export const tryDatabase = async (runner: Runner, rights: Rights): Promise<void> => {
@@ -19,7 +19,7 @@ export const tryDatabase = async (runner: Runner, rights: Rights): Promise<void>
   if (row?.denied) throw unavailable(denial(row.denied))
 }
 
-/** Tables that are missing, or that not every right is given to. */
+/** Tables that are missing, or lack a right. */
 export const listDenied = (runner: Runner, rights: Rights): Promise<{ name: string; isThere: boolean }[]> =>
   run(
     runner,

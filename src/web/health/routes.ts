@@ -23,7 +23,7 @@ export const healthRoutes = endpoints((endpoint, deps) => {
     answers: { 200: ['It can.', 'Health'] },
     handle: async ({ headers, peer }): Promise<Health> => {
       await deps.ready()
-      // strangers learn nothing of what is behind the service
+      // strangers learn nothing of the systems behind the service
       if (!seenCaller(deps, headers, peer)) return ok
       const server = deps.db.server?.()
       return { ...ok, ...(server && { server }), ...(deps.db.isSpread?.() && { isSpread: true }) }

@@ -1,6 +1,6 @@
 import { metricsRoutes } from './routes.ts'
 
-/** What monitoring asks, apart from everybody else: on `ADMIN_LISTEN` or not at all. */
+/** What monitoring reads: on `ADMIN_LISTEN` or not at all. */
 export const metrics = {
   isForOperators: true,
   routes: metricsRoutes,

@@ -7,7 +7,7 @@ import { version } from './version.ts'
 /** Prometheus' exposition format. */
 const type = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Asks for no key, as the port is private; so there are no metrics without one of its own. */
+/** Requires no key, because the port is private; without such a port there are no metrics. */
 export const metricsRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {

@@ -4,8 +4,8 @@ import { thisPage } from './next-page.ts'
 import { paths } from './paths.ts'
 
 /**
- * Does the work of a page for people who may see it. Others are led to the sign-in, or, if their proof of identity is too
- * old, to the page that renews it.
+ * Does the work of a page for people who may see it. Others are led to the sign-in, or, if their proof of identity is
+ * too old, to the page that renews it.
  * @param reads what the page shows of the account, in the same round trip
  */
 export const admitted = async (

@@ -21,7 +21,7 @@ const body = vine.create({
   credential: optionalAssertionField(),
 })
 
-/** What the form of an act sends that may take a second factor along, which `askFactor` asks for. */
+/** The fields of an act's form that may include a second factor, which `askFactor` asks for. */
 export const alongForm: BodyShape<AlongForm> = {
   validate: (data, options) => body.validate(withCredential(data), options),
   toJSONSchema: () => documentedOf(body),

@@ -1,7 +1,7 @@
 import type { Download, Outcome, Visit } from './hosted-page.ts'
 import { pageHeaders, pageOf } from './page.ts'
 
-/** What a browser gets, as data. */
+/** A browser's answer, as data. */
 export type PageAnswer = {
   status: number
   headers: Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ export type PageAnswer = {
   body?: string | object
 }
 
-/** @param cookies that were written on the way */
+/** @param cookies written so far */
 export const pageAnswer = (
   { deps, words }: Visit,
   outcome: Outcome | Download,

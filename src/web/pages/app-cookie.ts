@@ -5,10 +5,10 @@ import type { SessionKey } from '../../sessions/queries/sessions.ts'
 import type { Visit } from './hosted-page.ts'
 import { sealedCookie } from './sealed-cookie.ts'
 
-// what this browser began: another one that knows the password could have begun an app of its own
+// this browser's setup: another one with the password could have begun an app of its own
 const appCookie = sealedCookie<Omit<Enrolment, 'qr'>>('app', 'new app', 10 * 60)
 
-/** Keeps what an app is being set up with for the page that shows it, so that a reload does no harm. */
+/** Keeps the secret of a setup for the page that shows it, so that a reload does no harm. */
 export const keepApp = (visit: Visit, owner: SessionKey, { secret, uri, expiresAt }: Enrolment): void =>
   appCookie.write(visit, owner, { secret, uri, expiresAt })
 

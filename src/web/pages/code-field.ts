@@ -2,7 +2,7 @@ import type { CodeMethod } from '../../credentials/index.ts'
 import type { Field } from './forms.ts'
 import type { PageWords } from './words.ts'
 
-/** One code: of an authenticator app, unless `method` says otherwise. */
+/** One code, by default of an authenticator app. */
 export const codeField = ({ fields }: PageWords, method: CodeMethod = 'totp'): Field => ({
   name: 'code',
   label: fields.code,
@@ -10,6 +10,6 @@ export const codeField = ({ fields }: PageWords, method: CodeMethod = 'totp'): F
   autocomplete: method === 'totp' ? 'one-time-code' : 'off',
   isCode: true,
   isNumeric: method === 'totp',
-  // a wrong code is of no use to anybody
+  // a wrong code is useless to everybody
   value: '',
 })

@@ -10,25 +10,25 @@ export type Field = {
   autocomplete: string
   value?: string
   isOptional?: boolean
-  /** The same once more, for typing errors: needless where a script can show what is typed. */
+  /** A repetition against typing errors: needless if a script can show the input. */
   isAgain?: boolean
   /** Below the label. */
   hint?: string
   isCode?: boolean
   /** Typed on a telephone's number keys. */
   isNumeric?: boolean
-  /** What to say of a refusal of the form that is about this field. */
+  /** The message for a refusal that is about this field. */
   blamedBy?: (refused: Refused) => string | undefined
 }
 
-/** For password managers: whom a new or present password in the form belongs to. */
+/** For password managers: whose password the form contains. */
 export const usernameField = (email: string): Html =>
   html`<input hidden type="text" name="username" autocomplete="username" value="${email}">`
 
 /** A text for everybody, read out by screen readers as it appears. */
 export const goodNews = (text: string): Html => html`<p class="note good" role="status">${text}</p>`
 
-/** What is wrong with the form as a whole. It gets the focus, unless a field has it. */
+/** The fault of the form as a whole. It gets the focus, unless a field has it. */
 export const problemNote = (
   words: Visit['words'],
   { typed, problems, refused }: Again,
@@ -44,13 +44,13 @@ export const problemNote = (
   return html`<div class="note bad" id="problem" role="alert" tabindex="-1" autofocus>${texts.map((text) => html`${text} `)}</div>`
 }
 
-// who used a passkey has mistyped nothing
+// people who used a passkey have mistyped nothing
 const refusalText = (words: Visit['words'], refused: Refused, { credential }: Again['typed']): string =>
   credential !== undefined && isRefusedAs(refused, 'invalid_credentials')
     ? words.passkey.refused
     : words.refused(refused)
 
-/** The fields of a form, with what was typed before, and what is wrong. The cursor is in the first that is wrong, or empty. */
+/** The fields of a form, with earlier input and faults. The cursor is in the first faulty or empty one. */
 export const inputs = (visit: Visit, fields: readonly Field[], again: Again): Html => {
   const { words } = visit
   const { typed, problems, refused } = again
@@ -89,11 +89,11 @@ ${problem && html`<p class="wrong" id="${name}-problem">${problem}</p>`}`
 // by its own rule, a browser sends no address with letters beyond ASCII (HTML §4.10.5.1.5), and mail has them (RFC 6532)
 const typeOf = (type: Field['type']): string => (type === 'email' ? 'text' : type)
 
-// names and codes are not words that a telephone should mend
+// names and codes must not be autocorrected
 const unmended = (type: Field['type']): Html | undefined =>
   type === 'password' ? undefined : html` autocapitalize="none" spellcheck="false"`
 
-/** What a form carries along unseen. */
+/** A form's hidden fields. */
 export const hidden = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
@@ -105,7 +105,7 @@ type Button = {
   to?: string
 }
 
-/** A form with one button, which may say which of the page's acts is meant. */
+/** A form with one button, which may name the page's act. */
 export const buttonForm = (
   visit: Visit,
   label: string,

@@ -45,21 +45,21 @@ export type Visit = {
   }
   /** The person who is signed in, looked up on the first call together with what a page `reads`. */
   visitor(reads?: Reads): Promise<Visitor | undefined>
-  /** What was read together with the visitor, or is read now. @throws 401 if nobody is signed in */
+  /** Read together with the visitor, or now. @throws 401 if nobody is signed in */
   read<Found>(reads: Reads<Found>): Promise<Found>
   /** The address of one of our pages. */
   at(path: string, query?: Readonly<Record<string, string | undefined>>): string
   /** Whether another site's page led here. */
   isFromElsewhere: boolean
-  /** Where it was sent to. */
+  /** Where it was sent. */
   path: string
-  /** The page of ours that it was sent from, if the browser says so. */
+  /** The page of ours that it was sent from, if the browser tells. */
   pageBefore: string | undefined
-  /** The cookie that says whom the page's forms act for. */
+  /** The cookie that decides whom the page's forms act for. */
   subject: CookieName | undefined
 }
 
-/** A form that came back: what was typed, never passwords, and what is wrong with it. */
+/** A refused form: its input, never passwords, and its faults. */
 export type Again = {
   typed: Typed
   problems: readonly FieldError[]
@@ -74,19 +74,19 @@ export type Onward = { to: string }
 
 export type Outcome = View | Onward
 
-/** Reads what a page shows of an account. It runs before the visit is proven, and its result is discarded if it isn't. */
+/** Reads what a page shows of an account. It runs before the visit is proven, and its result is discarded otherwise. */
 export type Reads<Found = unknown> = (runner: Runner, claimed: SessionKey, visit: Visit) => Promise<Found>
 
-/** The fields of a form, as they came. */
+/** The fields of a form, as received. */
 export type Typed = Readonly<Record<string, string>>
 
-/** What a browser keeps as a file of that name, as JSON. */
+/** A file that a browser saves under that name, as JSON. */
 export type Download = { file: string; json: object }
 
-/** What a button does. @throws `Refused`, which brings the page again with its words */
+/** The action of a button. @throws `Refused`, which shows the page again with its words */
 type Act<Body = unknown> = {
   body?: (deps: Deps) => BodyShape<Body>
-  /** What else the rules of the body need to know. */
+  /** Further facts for the rules of the body. */
   beside?: (visit: Visit, typed: Typed) => Promise<object>
   /** Fields that `body` does not name, for the reference. */
   others?: Record<string, string>
@@ -99,19 +99,19 @@ export type HostedPage = {
   path: string
   summary: string
   query?: Record<string, string>
-  /** Opening it does something that happens only once, so HEAD does not do it. */
+  /** Opening it has an effect that happens only once, so HEAD is not allowed. */
   isOnce?: boolean
-  /** Its forms sign somebody in, which takes a browser that keeps cookies. */
+  /** Its forms sign somebody in, which needs a browser that keeps cookies. */
   isEntry?: boolean
   /** Only for people who are signed in: others are asked to do so first. */
   isPrivate?: boolean
-  /** Also while the visit awaits a proof of its mailbox: others lead to the page that says so. */
+  /** Also while the visit awaits a proof of its mailbox: other pages lead to the one that says so. */
   isForAwaiting?: boolean
-  /** The cookie that says whom its forms act for; `account` for private pages. */
+  /** The cookie that decides whom its forms act for; `account` for private pages. */
   subject?: CookieName
-  /** What a service must have for there to be such a page. @throws 404 */
+  /** What the service needs for this page to exist. @throws 404 */
   needs?: (deps: Deps) => unknown
-  /** What it shows of the account: one round trip with who is signed in. */
+  /** The account's data for the page: one round trip with the visitor. */
   reads?: Reads
   /** Its button answers with a file of this type of the contract. */
   download?: 'AccountExport'

@@ -7,7 +7,7 @@ import { paths } from './paths.ts'
 
 const aMonth = 30 * day
 
-/** What the choice below every page leads to: the browser keeps it, and so does the account, whose emails follow. */
+/** Handles the choice below every page: the browser keeps it, and so does the account, for its emails. */
 export const languagePage: HostedPage = {
   path: paths.language,
   summary: 'Changes the language, and leads back.',
@@ -17,7 +17,7 @@ export const languagePage: HostedPage = {
       body: () => vine.create({ language: vine.enum(languages) }),
       run: async (visit, { language }) => {
         visit.cookies.write('language', language, aMonth)
-        // an answer that was kept is in the language of before
+        // a stored answer is in the former language
         visit.cookies.drop('shown')
         const visitor = await visit.visitor()
         if (visitor) await chooseOwnLanguage(visit.deps, visitor.userId, language)

@@ -3,13 +3,13 @@ import type { Visit } from './hosted-page.ts'
 import { paths } from './paths.ts'
 
 /**
- * This page, as `next` of those that come before it: with what says which part of it is meant. What else is in an address is for
- * once, such as the news of what was done.
+ * This page, as `next` of pages before it, with the parameters that select its part. Other parameters are for one
+ * use, such as news.
  */
 export const thisPage = ({ path, query: { id, cursor, from } }: Visit): string =>
   withParameters(path, { id, cursor, from })
 
-/** Where `next` leads: never to another site, whatever the address says. */
+/** Where `next` leads: never to another site, whatever the address claims. */
 export const nextPage = (next: string | undefined): string =>
   next !== undefined && isOwnPage(next) ? next : paths.settings
 

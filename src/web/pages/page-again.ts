@@ -1,7 +1,7 @@
 import { isRefusedAs, Refused } from '../../platform/errors.ts'
 import type { Again, HostedPage, Outcome, Typed, Visit } from './hosted-page.ts'
 
-/** A page whose form was refused, with what is wrong. @throws a refusal that cannot be mended on it */
+/** A page whose form was refused, with the faults. @throws a refusal that cannot be corrected on it */
 export const pageAgain = async (
   visit: Visit,
   page: HostedPage,
@@ -10,14 +10,14 @@ export const pageAgain = async (
 ): Promise<Outcome> => {
   if (!(error instanceof Refused) || !isShown(error)) throw error
   const isOutdated = isRefusedAs(error, 'outdated_form')
-  // what was typed for one account is no suggestion for another
+  // one account's input is no suggestion for another
   const view = await page.view(visit, againOf(isOutdated ? {} : typed, error))
-  // and nobody is sent on silently to where the other account was headed
+  // and nobody is silently redirected to the other account's destination
   if ('to' in view && isOutdated) throw error
   return 'to' in view ? view : { ...view, status: error.status, headers: error.headers, isRefusal: true }
 }
 
-/** Whether somebody can mend it on the page. Whatever ends the page's purpose gets a page of its own. */
+/** Whether it can be corrected on the page. Refusals that end the page's purpose get a page of their own. */
 const isShown = ({ status, details }: Refused): boolean =>
   status < 500 && !notShown.includes(String(details.code ?? ''))
 

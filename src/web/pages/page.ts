@@ -10,14 +10,14 @@ import { styleOf } from './style.ts'
 export type View = {
   title: string
   content: Html | readonly Html[]
-  /** 200 unless it says otherwise. */
+  /** 200 by default. */
   status?: number
   headers?: Readonly<Record<string, string>>
-  /** What was wrong is on the page: its title says so, too. */
+  /** The page shows an error, and so does its title. */
   isRefusal?: boolean
   /** Beside the page's own origin: the scheme of an app that a form may end at (CSP `form-action`). */
   formAction?: string | undefined
-  /** A form of it is about passkeys: the page has the script for them. */
+  /** One of its forms is about passkeys: the page has the script for them. */
   hasScript?: boolean
   /** Above the page, for people who are signed in. */
   header?: Html
@@ -55,7 +55,7 @@ const policyOf = ({ logoUrl, brandColor }: Look, { formAction, hasScript }: Allo
 /** `same-origin`, because with `no-referrer` a browser sends the page's own form with `Origin: null`. */
 export const pageHeaders = (look: Look, allowed: Allowed = {}): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
-  // nobody between hides addresses, or delays the script (RFC 9111 §5.2.2.6)
+  // no proxy hides addresses, or delays the script (RFC 9111 §5.2.2.6)
   'Cache-Control': 'no-store, no-transform',
   'Content-Security-Policy': policyOf(look, allowed),
   'Referrer-Policy': 'same-origin',
@@ -94,7 +94,7 @@ ${hasScript ? pageScript.markup : undefined}
 `.markup
 }
 
-/** The languages by their own names, so that whoever cannot read this page finds theirs. */
+/** The languages by their own names, so that people who cannot read this page find theirs. */
 const languageForm = (look: Pick<Look, 'publicUrl'>, label: string, current: string): Html => {
   const choices = Object.entries(languageNames).map(([language, name]) =>
     language === current

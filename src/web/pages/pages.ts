@@ -31,7 +31,7 @@ const linkPages = [
   keepTwoFactorPage,
 ]
 
-/** Those that mails lead to, whatever `PAGES` says, and the choice below them. */
+/** Pages that emails lead to, whatever `PAGES` says, and the choice below them. */
 export const mailedPages: readonly HostedPage[] = [
   ...linkPages.map(hostedLinkPage),
   forgotPasswordPage,

@@ -9,13 +9,13 @@ import {
 import { type BodyShape, optional } from '../../platform/exact.ts'
 import { propertiesOf } from '../../platform/properties-of.ts'
 
-/** What the form of a passkey sends: its `credential` is the text of what the JSON interface gets. */
+/** A passkey form's fields: its `credential` is the text of the JSON interface's. */
 export const assertionForm: BodyShape<{ credential: Assertion }> = {
   validate: (data, options) => assertionBody.validate(withCredential(data), options),
   toJSONSchema: () => documentedOf(assertionBody),
 }
 
-/** The same for a new one, and what it is called. */
+/** The same for a new one, with its name. */
 export const attestationForm: BodyShape<{ credential: Attestation; name?: string | undefined }> = {
   validate: (data, options) => attestationBody.validate(withCredential(data), options),
   toJSONSchema: () => documentedOf(attestationBody),

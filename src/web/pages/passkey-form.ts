@@ -8,9 +8,9 @@ type PasskeyForm = {
   options: object
   act: string
   button: string
-  /** Said where the browser could not, or the person would not. */
+  /** Shown if the browser could not, or the person would not. */
   failed: string
-  /** Said where this device has one already. */
+  /** Shown if this device has one already. */
   known?: string
   look?: string
   /** Whether the browser offers it in the fields of the page, too (`autocomplete="username webauthn"`). */
@@ -19,7 +19,7 @@ type PasskeyForm = {
   fields?: readonly Html[]
 }
 
-/** A form that sends `credential`, and is hidden where there are no passkeys. The page needs `hasScript`. */
+/** A form that sends `credential`, hidden without passkeys. The page needs `hasScript`. */
 export const passkeyForm = (
   visit: Visit,
   { kind, options, act, button, failed, known = failed, look = '', hasAutofill, fields = [] }: PasskeyForm,

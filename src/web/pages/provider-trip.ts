@@ -19,7 +19,7 @@ export const providerTrip = ({ cookies, deps }: Visit, state: Readonly<Record<st
   }
 }
 
-/** What came back as `state`. */
+/** The returned `state`. */
 export const unpacked = (state: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(state.replaceAll('*', '%')))
 

@@ -8,7 +8,7 @@ import { wordsIn } from './words.ts'
 const config = { pages: true, homeUrl: undefined, productName: 'Acme', publicUrl: undefined }
 const ways = waysOnOf({ config }, (path) => path)
 
-test('only a form from another site is said to come from elsewhere', () => {
+test('only a form from another site is reported as coming from elsewhere', () => {
   const words = wordsIn('en')
   const viewOf = (refused: ReturnType<typeof crossSite>) => refusalView(words, refused, ways)
   assert.equal(viewOf(crossSite()).title, "This request didn't come from our page")

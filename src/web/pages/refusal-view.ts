@@ -6,7 +6,7 @@ import { paragraphs, type View } from './page.ts'
 import { paths } from './paths.ts'
 import type { PageWords } from './words.ts'
 
-/** Where people go on. */
+/** Where people continue. */
 type WaysOn = {
   forgot: string
   /** The page that refused, to try again on. */
@@ -30,7 +30,7 @@ export const waysOnOf = (
   publicUrl: config.publicUrl,
 })
 
-/** A page that says why there is none, and where to go on. */
+/** A page that says why the requested one is missing, and where to continue. */
 export const refusalView = (words: PageWords, refused: Refused, ways: WaysOn): View => {
   const { title, lead } = textsOf(words, refused, ways)
   const content = [...paragraphs([lead]), ...linksOf(words, refused, ways)]

@@ -38,11 +38,11 @@ import { visitOf } from './visit.ts'
 import { directory, welcomePage } from './welcome.ts'
 import { wordsIn } from './words.ts'
 
-/** The hosted pages: what the JSON interface does, for people in a browser. */
+/** The hosted pages: the JSON interface's functions, for people in a browser. */
 export const hostedPageRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
-    // on its own: what is not even a request looks like one for `/`, and no page's error handler may answer it
+    // on its own: an invalid request looks like one for `/`, and no page's error handler may answer it
     await app.register(async (root) => mountWelcome(root, deps))
     await app.register(pageRoutes(deps))
   }
@@ -55,11 +55,11 @@ const pageRoutes =
     for (const page of mailedPages) mount(app, deps, page)
     if (!deps.config.pages) return
     for (const page of accountPages) mount(app, deps, page)
-    // a mistyped address beside theirs is read by people too
+    // people also read the answer to a mistyped address among these
     await app.register(async (beside) => beside.setNotFoundHandler(replyNotFound), { prefix: paths.settings })
   }
 
-/** Of everything: whatever a person is shown is a page, and programs get JSON. */
+/** For everything: people are shown a page, and programs get JSON. */
 export const replyToAnybody = (deps: Deps): ErrorReply => {
   const toPeople = replyWithPage(deps)
   return (error, request, reply) =>
@@ -78,7 +78,7 @@ const replyWithPage =
 const whyNoCookies = ({ config: { publicUrl } }: Deps) =>
   `A browser did not keep the cookie of a page. It has to be opened at PUBLIC_URL (${publicUrl ?? 'unset'}), and by https unless that begins with http:.`
 
-/** The same for headers that nobody could read. */
+/** The same for unreadable headers. */
 export const rawPageOf =
   ({ config }: Deps): RawPage =>
   (refused, acceptLanguage) => {
@@ -104,7 +104,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
     if (shown) return sendAnswer(reply, shown)
     return answer(visit, reply, await admitted(visit, page, () => page.view(visit, untouched), page.reads))
   })
-  // what opening it does is left out
+  // the effect of opening it is left out
   if (isEntry)
     app.head(path, documented(promised), (_, reply) => reply.headers(pageHeaders(deps.config)).send())
   if (!acts) return
@@ -125,7 +125,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
       if (copy !== undefined) requireCookies(visit, page)
       const work = async () =>
         pageAnswer(visit, await admitted(visit, page, () => press(visit, page, form)), cookiesOf(reply))
-      // a file may be large, and is made again
+      // a file may be large, and is generated again
       const sent = { address: request.url, press: download ? undefined : copy, fields: form }
       const { answer: got, envelope } = await pressOnce(deps, sent, visit.client.hasGone, work)
       setCookies(reply, got)
@@ -135,7 +135,7 @@ const mount = (app: FastifyInstance, deps: Deps, page: HostedPage) => {
   )
 }
 
-/** What a button does, or the page again with what is wrong. */
+/** The action of a button, or the page again with the faults. */
 const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcome | Download> => {
   const { act = '', subject, ...typed } = form
   const pressed = page.acts && Object.hasOwn(page.acts, act) ? page.acts[act] : undefined
@@ -155,7 +155,7 @@ const answer = (visit: Visit, reply: FastifyReply, outcome: Outcome | Download):
 
 const cookiesOf = (reply: FastifyReply): string[] => [reply.getHeader('set-cookie') ?? []].flat().map(String)
 
-/** Those of an answer, which may have been made for an earlier press. */
+/** The cookies of an answer, perhaps of an earlier press. */
 const setCookies = (reply: FastifyReply, { cookies }: PageAnswer) => {
   reply.removeHeader('set-cookie')
   for (const cookie of cookies) reply.header('set-cookie', cookie)
@@ -176,7 +176,7 @@ const mountWelcome = (app: FastifyInstance, deps: Deps) => {
     }),
     async (request, reply) => {
       const visit = visitAt(deps, request, reply)
-      // beside what CORS has put there
+      // beside the value from CORS
       reply.header('Vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '))
       if (!isForHtml(request.headers.accept))
         return directory(deps.config.productName, (path) => (deps.config.publicUrl ?? '') + path)
@@ -185,7 +185,7 @@ const mountWelcome = (app: FastifyInstance, deps: Deps) => {
   )
 }
 
-// one for each request: what is known of somebody is also known where it fails
+// one per request, so that errors know the visitor, too
 const visits = new WeakMap<FastifyRequest, Visit>()
 
 const visitAt = (

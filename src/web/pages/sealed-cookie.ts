@@ -16,7 +16,7 @@ export const sealedCookie = <Value>(name: CookieName, purpose: string, seconds: 
       const sealed = seal(deps.keys, Buffer.from(JSON.stringify(kept)), ownerOf(owner))
       cookies.write(name, sealed.toString('base64url'), seconds)
     },
-    /** @returns undefined once its time is over, and in any other visit */
+    /** @returns undefined once it has expired, and in any other visit */
     read: ({ deps, cookies }: Visit, owner: SessionKey): Value | undefined => {
       const sealed = Buffer.from(cookies.read(name) ?? '', 'base64url')
       const plain = unseal(deps.keys, sealed, ownerOf(owner))

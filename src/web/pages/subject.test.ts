@@ -19,7 +19,7 @@ const sentBy = (visit: ReturnType<typeof visitOf>) =>
 
 const isOutdated = (error: unknown) => isRefusedAs(error, 'outdated_form')
 
-test('a form keeps working while the key is changed, and no longer', () => {
+test('a form keeps working during a key rotation, and no longer', () => {
   const form = sentBy(visitOf([before], 'account', 'x'))
   requireSubject(visitOf([now, before], 'account', 'x'), form)
   assert.throws(() => requireSubject(visitOf([now], 'account', 'x'), form), isOutdated)
@@ -43,7 +43,7 @@ test('every page with forms names the cookie they depend on, except those that a
   assert.deepEqual(open.sort(), [paths.forgot, paths.language, paths.register, paths.signIn].sort())
 })
 
-test('where there is nobody to act for, a form says nothing and need not', () => {
+test('without a user to act for, a form needs no subject', () => {
   for (const visit of [visitOf([now]), visitOf([now], 'account')]) {
     assert.equal(subjectField(visit), undefined)
     requireSubject(visit, undefined)

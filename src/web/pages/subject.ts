@@ -11,7 +11,7 @@ import type { CookieName, Visit } from './hosted-page.ts'
 export type Seen = Pick<Visit, 'deps' | 'cookies' | 'subject'>
 
 /**
- * Belongs into each form: what the page was shown for. All tabs of a browser share its cookies, and another tab may have
+ * Belongs in each form: whom or what the page was shown for. All tabs share the cookies, and another tab may have
  * signed in somebody else since, or opened another link.
  */
 export const subjectField = (seen: Seen): Html | undefined => {
@@ -21,11 +21,11 @@ export const subjectField = (seen: Seen): Html | undefined => {
   return html`<input type="hidden" name="subject" value="${digest}">`
 }
 
-/** Where there is nobody to act for, the act itself finds that. @throws 409 for any other subject */
+/** Without anybody to act for, the act itself fails. @throws 409 for any other subject */
 export const requireSubject = (seen: Seen, sent: string | undefined): void => {
   const subject = subjectOf(seen)
   if (!subject) {
-    // its cookie ran out, or it was used, or another link of the kind was opened since: this one may still work
+    // its cookie expired, or it was used, or another link of the kind was opened since: this one may still work
     if (sent !== undefined && isOfLink(seen)) throw forgottenLink()
     return
   }
@@ -38,7 +38,7 @@ export const requireSubject = (seen: Seen, sent: string | undefined): void => {
 const subjectOf = (seen: Seen): string | undefined => {
   const { subject } = seen
   if (!subject) return
-  // a sign-in ends the one that was under way, and its cookie with it
+  // a sign-in ends the pending one, and its cookie with it
   const who = whoIn(seen, subject) ?? (isOfLink(seen) ? undefined : whoIn(seen, 'account'))
   return who && `${subject} ${who}`
 }

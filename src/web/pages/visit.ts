@@ -25,16 +25,16 @@ export const visitOf = (deps: Deps, { query, clientOf, acceptLanguage, ...came }
   const self: Visit = {
     deps,
     ...came,
-    // an account that is made here takes its language from there
+    // an account created here takes its language from there
     get client() {
       return { ...clientOf(), acceptLanguage: chosen() ?? uiLocales?.replaceAll(' ', ',') ?? acceptLanguage }
     },
     get query() {
       return singleOf(query)
     },
-    /** What was chosen on a page, else the application's choice, else the account's, else the browser's. */
+    /** The language chosen on a page, else the application's, else the account's, else the browser's. */
     get words() {
-      // who used this browser before may have chosen for themselves
+      // a previous person at this browser may have made that choice
       const isOthers = account?.language && account.language !== chosen()
       const wishes = {
         chosen: isOthers ? undefined : chosen(),

@@ -4,7 +4,7 @@ import { deletePhrase, hadPhrase, hasPhrase, isPhrase } from './queries.ts'
 
 export const digestOf = (said: string): Uint8Array => sha256(Buffer.from(said))
 
-/** A second factor that nobody should have: two words, as often as one likes. */
+/** A second factor that nobody should have: two words, reusable. */
 export const phrase: CodeFactor & SecondFactor = {
   kind: 'phrase',
   proves: 'second',

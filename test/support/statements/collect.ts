@@ -12,8 +12,8 @@ export type Made = { statement: Statement; text: string; called: string; isSprea
 const most = 150
 
 /**
- * Calls every function that is given a runner, on one server and on several, with all kinds of arguments and of rows. None of
- * these statements runs.
+ * Calls every function with a runner parameter, on one server and on several, with all kinds of arguments and rows.
+ * None of these statements runs.
  */
 export const collectStatements = async (): Promise<Made[]> => {
   const made = new Map<string, Made>()
@@ -33,7 +33,7 @@ const call = async ({ file, path, parameters }: Asking, db: Db, choose: Choose):
   let ask = await import(pathToFileURL(file).href)
   for (const name of path) ask = ask[name]
   const sample = samples(choose, { Runner: () => db, Db: () => db })
-  // what arrives together may share a statement
+  // simultaneous questions may share a statement
   const calls = choose(2) === 0 ? 1 : 3
   await Promise.allSettled(Array.from({ length: calls }, async () => ask(...parameters.map(sample))))
 }
@@ -61,7 +61,7 @@ const runnerOf = ({ choose, isSpread, note }: Means): Db => {
 /** Without these, nothing else is asked. */
 const known: Record<string, unknown> = { encoding: 'UTF8' }
 
-/** Has whatever it is asked for. */
+/** Has every requested property. */
 const rowOf = (choose: Choose): unknown => {
   const kept = new Map<string | symbol, unknown>()
   return new Proxy(
@@ -76,7 +76,7 @@ const rowOf = (choose: Choose): unknown => {
   )
 }
 
-/** Whether a text may have been made with a piece. */
+/** Whether a text may contain a piece. */
 export const isMadeWith = ({ parts }: Piece, text: string): boolean => {
   let at = 0
   return parts.every((part) => {
@@ -86,6 +86,6 @@ export const isMadeWith = ({ parts }: Piece, text: string): boolean => {
   })
 }
 
-/** Pieces that none of the texts was made with. */
+/** Pieces that none of the texts contains. */
 export const piecesBeside = (texts: readonly string[]): Piece[] =>
   pieces.filter((piece) => !texts.some((text) => isMadeWith(piece, text)))

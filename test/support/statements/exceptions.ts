@@ -7,7 +7,7 @@ const alone = 'by itself, and not with changes of anything else'
 
 type Exceptions = { [rule in keyof typeof rules]?: Record<string, string> }
 
-/** By rule, the statements that need not keep to it, and why. */
+/** By rule, the statements that may break it, and why. */
 export const exceptions: Exceptions = {
   "each table has the user's id as a value of its own, and it is one user's": {
     ...onSeveral,

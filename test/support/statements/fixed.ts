@@ -1,7 +1,7 @@
 import type { Node } from 'libpg-query'
 import { kindsOf, lastName, nodesIn } from './tree.ts'
 
-/** Functions that answer the same for ever. Of others, Citus does not know what each server would say. */
+/** Functions with constant results. Others could differ between Citus's servers. */
 const immutable = [
   'array_append',
   'array_remove',
@@ -18,7 +18,7 @@ const immutable = [
   'unnest',
 ]
 
-/** Those that answer the same within a statement. */
+/** Functions with constant results within a statement. */
 const stable = [
   'array_to_string',
   'concat_ws',
@@ -36,11 +36,13 @@ const functionsIn = (part: unknown): string[] =>
     ...(SQLValueFunction ? ['now'] : []),
   ])
 
-/** What may be another with every row. */
+/** Values that may differ with every row. */
 export const hasVolatile = (part: unknown): boolean =>
   functionsIn(part).some((name) => !immutable.includes(name) && !stable.includes(name))
 
-/** What may be another with every statement: a clock, or an instant plus an interval, which the time zone decides. */
+/**
+ * Values that may differ with every statement: a clock, or an instant plus an interval, which depends on the time zone.
+ */
 export const isChanging = (part: unknown): boolean =>
   functionsIn(part).some((name) => !immutable.includes(name)) || shiftsIn(part).length > 0
 

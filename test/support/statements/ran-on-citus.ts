@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../../..')
 /** Of the statements that ran on Citus, each with a digest of its text, as a connection calls it. */
 const list = join(root, 'test/database/ran-on-citus.txt')
 
-/** What the tests that ran there wrote down, here. */
+/** The records of the tests that ran there, here. */
 const notes = join(root, 'node_modules/.cache/ran-on-citus')
 
 const linesOf = (path: string): string[] =>
@@ -16,7 +16,7 @@ const linesOf = (path: string): string[] =>
 
 export const listedStatements = (): string[] => linesOf(list)
 
-/** Renews the list: of those there are now, the listed ones and whatever else ran. */
+/** Renews the list: existing statements that are listed or have run. */
 export const renewList = (present: ReadonlySet<string>): void => {
   const ran = new Set([...linesOf(list), ...linesOf(notes)])
   writeFileSync(list, `${[...ran.intersection(present)].sort().join('\n')}\n`)
@@ -24,7 +24,7 @@ export const renewList = (present: ReadonlySet<string>): void => {
 
 type Ask = (this: pg.Client, ...given: unknown[]) => unknown
 
-/** From now on, writes down each prepared statement that ran to its end. */
+/** From now on, records each prepared statement that completed. */
 export const noteStatements = (): void => {
   mkdirSync(dirname(notes), { recursive: true })
   const noted = new Set<string>()

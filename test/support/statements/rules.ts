@@ -6,7 +6,7 @@ import { isSpread } from './scope.ts'
 import { type Change, changesIn, type Kinds, kindsOf, nodesIn, returnedBy, tablesIn } from './tree.ts'
 import { type Whose, whoseIn } from './whose.ts'
 
-/** A statement, what PostgreSQL's parser makes of it, and whose rows it is about. */
+/** A statement, its parse tree from PostgreSQL's parser, and the owners of its rows. */
 export type Look = { tree: Kinds; whose: readonly Whose[]; isElsewhere: boolean }
 
 export const lookAt = (tree: Kinds, { values, isElsewhere = false }: Omit<Statement, 'name'>): Look => ({
@@ -21,7 +21,7 @@ type Rule = {
   isBroken(look: Look): boolean
 }
 
-/** What docs/recipes.md says of a new statement, so far as a statement shows it. */
+/** The rules of docs/recipes.md for a new statement, as far as a statement shows them. */
 export const rules = {
   "each table has the user's id as a value of its own, and it is one user's": {
     refused: [
@@ -94,7 +94,7 @@ export const rules = {
     ],
     isBroken: (look) =>
       spreadChangesIn(look)
-        // what a change takes from beside its table may be values
+        // values from beside the changed table are allowed
         .filter(({ update, delete: remove }) => !update?.fromClause && !remove?.usingClause)
         .some((change) => hasChangingOfColumn(termsOf(change))),
   },
@@ -171,7 +171,7 @@ const isOfOne = ({ whose }: Look): boolean =>
 /** Of tables that lie on several servers. */
 const spreadChangesIn = ({ tree }: Look): Change[] => changesIn(tree).filter(({ table }) => isSpread(table))
 
-/** What an `update` sets, and which rows it or a `delete` asks for. */
+/** The assignments of an `update`, and the rows that it or a `delete` selects. */
 const termsOf = ({ update, delete: remove }: Change): unknown =>
   withoutSubqueries([update?.targetList, (update ?? remove)?.whereClause])
 

@@ -5,13 +5,13 @@ import { sealed } from '../../../src/modules.ts'
 import type { Choose } from './explore.ts'
 import { checker } from './source.ts'
 
-// more of a union make no other text
+// more of a union add no other text
 const mostOfUnion = 6
 const deepest = 8
 
 const { Undefined, Null, Boolean: Bool, BooleanLiteral, StringLike, NumberLike, BigIntLike } = ts.TypeFlags
 
-/** An id that is another for each name and place. */
+/** A unique id for each name and place. */
 const idOf = (name: string, nth: number): string => {
   const digest = createHash('sha256').update(`${name} ${nth}`).digest('hex')
   return `00000000-0000-4000-8000-${digest.slice(0, 12)}`

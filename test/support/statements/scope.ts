@@ -7,7 +7,7 @@ import { kindsOf, lastName } from './tree.ts'
 
 export type Columns = readonly (readonly [name: string, cell: Cell])[]
 
-/** What a name before a dot stands for. */
+/** The meaning of a name before a dot. */
 export type Item = { alias: string; columns: Columns }
 
 export type Scope = {
@@ -45,7 +45,7 @@ export const itemOf = (relation: RangeVar | undefined, own: Cell = {}): Item => 
 export const columnIn = (items: readonly Item[], wanted: string): Cell | undefined =>
   items.flatMap(({ columns }) => columns).find(([name]) => name === wanted)?.[1]
 
-/** Of an expression that is neither a column nor a constant, nothing is known. */
+/** Nothing is known of an expression that is neither a column nor a constant. */
 export const cellOf = (expression: Node | undefined, scope: Scope): Cell => {
   const { ParamRef, TypeCast, A_Const, ColumnRef } = kindsOf(expression)
   if (TypeCast) return cellOf(TypeCast.arg, scope)

@@ -4,7 +4,7 @@ const operators = 'for operators, who look for people rather than at one'
 
 const moving = 'of up to five hundred people who are imported together'
 
-/** Statements that more than one server works on. Whatever else does keeps all of them busy for a single user. */
+/** Statements that involve more than one server. Any other that does keeps all of them busy for a single user. */
 export const onSeveral: Record<string, string> = {
   hasUnfed: looks,
   listUnfed: looks,

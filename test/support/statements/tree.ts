@@ -30,7 +30,7 @@ export const changesIn = (tree: unknown): Change[] =>
     ]
   })
 
-/** What a change is told to return. */
+/** The returning clause of a change. */
 export const returnedBy = ({ insert, update, delete: remove }: Change): readonly Node[] =>
   (insert ?? update ?? remove)?.returningClause?.exprs ?? []
 

@@ -7,7 +7,7 @@ import { type Kinds, kindsOf, lastName } from './tree.ts'
 /** A table that is spread, and the value by which Citus finds the server of its rows. Without one, it asks every server. */
 export type Whose = { table: string; value: string | undefined; isMany: boolean }
 
-/** Whose rows each table of a statement is asked for. */
+/** The owners whose rows each table of a statement is asked for. */
 export const whoseIn = (statement: Kinds, values: readonly unknown[]): Whose[] => {
   const found: Scope['found'] = []
   read(statement, { items: [], commons: new Map(), outer: undefined, isApart: false, values, found })
@@ -28,7 +28,7 @@ const read = (statement: Kinds, scope: Scope): Columns => {
   return []
 }
 
-/** What `with` names. */
+/** The names in `with`. */
 const readCommons = (commons: readonly Node[] = [], scope: Scope) => {
   for (const { CommonTableExpr } of commons.map(kindsOf)) {
     const { ctename = '', ctequery } = CommonTableExpr ?? {}
@@ -121,7 +121,7 @@ const readJoin = ({ larg, rarg, usingClause, quals }: JoinExpr, scope: Scope) =>
   readCondition(quals, scope)
 }
 
-/** What has to be so for every row. */
+/** Conditions on every row. */
 const readCondition = (condition: Node | undefined, scope: Scope) => {
   const { BoolExpr, A_Expr, SubLink } = kindsOf(condition)
   if (BoolExpr?.boolop === 'AND_EXPR') {

@@ -5,7 +5,7 @@ import type { PasskeyProof } from './passkeys.ts'
 /** `next` of a page is the `cursor` of the next one. */
 export type Page = { limit?: number; cursor?: string }
 
-/** What is asked for when something needs a fresh proof of identity. */
+/** What a fresh proof of identity consists of. */
 export type Proof =
   | { method: 'password'; password: string }
   | { method: 'totp' | 'backup_code'; code: string }
@@ -14,21 +14,22 @@ export type Proof =
 /** The account as a whole. */
 export const accountArea = (call: Call) => ({
   get: () => call<Account>('GET', '/users/me'),
-  /** What happened to it, newest first. */
+  /** The account's events, newest first. */
   events: (page: Page = {}) => call<EventPage>('GET', `/users/me/events${search(page)}`),
-  /** The emails that went to its owner within about a week, newest first. */
+  /** The emails sent to its owner within about a week, newest first. */
   mails: (page: Page = {}) => call<MailPage>('GET', `/users/me/mails${search(page)}`),
   /** Everything that the service holds about the person. */
   export: () => call<AccountExport>('GET', '/users/me/export'),
-  /** Emails are in it from now on. Null stands for the language of the service. */
+  /** Emails use it from now on. Null stands for the language of the service. */
   setLanguage: (language: LanguageTag | null) => call('PATCH', '/users/me', { language }),
   /**
-   * Answers a refusal with `reauthentication_required`: proves anew who this is. Send the refused call again afterwards.
+   * Answers a refusal with `reauthentication_required`: renews the proof of identity. Send the refused call again
+   * afterwards.
    */
   prove: (proof: Proof) => call('POST', '/auth/proof', proof),
   /**
    * Closes the account.
-   * @returns until when a sign-in keeps it; nothing when it is gone already
+   * @returns until when a sign-in keeps it; nothing if it is gone already
    */
   close: () => call<AccountDeletion | undefined>('DELETE', '/users/me'),
 })

@@ -7,8 +7,8 @@ import type { FactorCode } from './two-factor.ts'
 export const authenticatorsArea = (call: Call) => ({
   list: () => call<Authenticator[]>('GET', '/users/me/authenticators'),
   /**
-   * Starts the setup of another one, or of one that takes the place of `replaces` when it is confirmed. Takes a second factor
-   * along: `{ name, ...proof }`, where `proof` is a code with its method, or a passkey's.
+   * Starts the setup of another one, or of one that replaces `replaces` once confirmed. Requires a second factor: `{
+   * name, ...proof }`, where `proof` is a code with its method, or a passkey's.
    *
    * @throws {Refused} `factor_required` without one
    */
@@ -18,6 +18,6 @@ export const authenticatorsArea = (call: Call) => ({
   confirm: (code: string) => call<Authenticator>('PATCH', '/users/me/authenticators', { code }),
   rename: (authenticatorId: string, name: string) =>
     call<Authenticator>('PATCH', path`/users/me/authenticators/${authenticatorId}`, { name }),
-  /** The last one cannot go: turn two-factor off instead. */
+  /** The last one cannot be removed: turn two-factor off instead. */
   remove: (authenticatorId: string) => call('DELETE', path`/users/me/authenticators/${authenticatorId}`),
 })

@@ -13,7 +13,7 @@ export const identitiesArea = (context: Context, call: Call) => ({
     return url
   },
   /**
-   * Ends it, with the address that the browser came back to. After 429, that can be tried again.
+   * Completes it, with the address that the browser returned to. After 429, that can be repeated.
    * @throws {Refused} `redirect_mismatch` or `redirect_failed`
    */
   finishLink: (location: string | URL): Promise<LinkedIdentity> =>
@@ -21,6 +21,6 @@ export const identitiesArea = (context: Context, call: Call) => ({
       if (provider === undefined) throw mismatch('This was a sign-in, and no link.')
       return call('PATCH', path`/users/me/identities/${provider}`, proof)
     }),
-  /** The last way in cannot go: `last_way_in`. */
+  /** The last way in cannot be removed: `last_way_in`. */
   unlink: (provider: string) => call('DELETE', path`/users/me/identities/${provider}`),
 })

@@ -4,23 +4,24 @@ import { areSupported, type PasskeyCredential } from '../webauthn.ts'
 import type { AddedPasskey, ChangedPasskey, Passkey, PasskeyCreation, PasskeyRequest } from '../wire.ts'
 import type { FactorCode } from './two-factor.ts'
 
-/** A passkey's answer, where a code would do as well. */
+/** A passkey's answer, accepted in place of a code. */
 export type PasskeyProof = { method: 'passkey'; credential: PasskeyCredential }
 
 /** The passkeys and security keys of the account, twenty at most. */
 export const passkeysArea = (call: Call) => ({
-  /** Whether this page can ask for passkeys. On a server it cannot. */
+  /** Whether passkeys are available here. On a server they are not. */
   areSupported,
   list: () => call<Passkey[]>('GET', '/users/me/passkeys'),
   /**
-   * Has the person make one.
+   * Lets the person create one.
    *
-   * @param wish `asSecondFactor` for one that is asked for after a password. The first one turns two-factor on, and brings
-   *   the backup codes, which are shown this once.
-   * @throws {DOMException} `NotAllowedError` when the person cancelled, `InvalidStateError` when this device has one already
-   *   With `proof`, a code or another passkey's, once there is a second factor.
-   * @throws {Refused} `reauthentication_required`: prove who it is, and try again. `factor_required`: try again with a `proof`.
-   *   `too_many_passkeys`, `passkey_refused`.
+   * @param wish `asSecondFactor` for one that is asked for after a password. The first one turns two-factor on, and
+   * returns the backup codes, which are shown only once. With `proof`, a code or another passkey's, once there is a
+   * second factor.
+   * @throws {DOMException} `NotAllowedError` when the person cancelled, `InvalidStateError` when this device has one
+   * already
+   * @throws {Refused} `reauthentication_required`: renew the proof of identity, and try again. `factor_required`: try
+   * again with a `proof`. `too_many_passkeys`, `passkey_refused`.
    */
   add: async ({
     name,
@@ -38,23 +39,24 @@ export const passkeysArea = (call: Call) => ({
   rename: (passkeyId: string, name: string) =>
     call<Passkey>('PATCH', path`/users/me/passkeys/${passkeyId}`, { name }),
   /**
-   * Whether it is asked for after a password. The first one brings the backup codes, which are shown this once, and is
-   * proven by `proof({ passkeyId })` in the same call; any other takes any second factor along, and so does giving up the last.
+   * Whether it is asked for after a password. The first one returns the backup codes, which are shown only once, and is
+   * proven by `proof({ passkeyId })` in the same call; any other requires any second factor, and so does ending the
+   * last.
    *
    * @throws {Refused} `factor_required` without one
    */
   setAsSecondFactor: (passkeyId: string, asSecondFactor: boolean, proof?: FactorCode | PasskeyProof) =>
     call<ChangedPasskey>('PATCH', path`/users/me/passkeys/${passkeyId}`, { asSecondFactor, ...proof }),
   /**
-   * The last way in cannot go: `last_way_in`. The last second factor takes two-factor with it, and a `proof` along:
-   * `factor_required`.
+   * The last way in cannot be removed: `last_way_in`. Removing the last second factor turns two-factor off, and
+   * requires a `proof`: `factor_required`.
    */
   remove: (passkeyId: string, proof?: FactorCode | PasskeyProof) =>
     call('DELETE', path`/users/me/passkeys/${passkeyId}`, proof),
   /**
-   * Asks for one, as a proof for `account.prove`, or for a call that takes a second factor along. Good for one of them.
+   * Asks for one, as a proof for `account.prove`, or for a call that requires a second factor. Valid for one of them.
    *
-   * @param options `passkeyId` for that one and no other
+   * @param options `passkeyId` for only that one
    * @throws {DOMException} `NotAllowedError` when the person cancelled
    * @throws {Refused} `not_configured` without a passkey
    */

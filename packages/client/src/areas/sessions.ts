@@ -7,6 +7,6 @@ export const sessionsArea = (call: Call) => ({
   list: () => call<Session[]>('GET', '/users/me/sessions'),
   /** Ends one. */
   end: (sessionId: string) => call('DELETE', path`/users/me/sessions/${sessionId}`),
-  /** Ends all, this client's too: sign in again afterwards. */
+  /** Ends all, including this client's: sign in again afterwards. */
   endAll: () => call('DELETE', '/users/me/sessions'),
 })

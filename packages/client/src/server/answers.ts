@@ -22,7 +22,7 @@ export const refusal = (
     ...(retrySeconds && { 'Retry-After': `${retrySeconds}` }),
   })
 
-/** While the service cannot be reached. */
+/** While the service is unreachable. */
 export const unavailable = () => problem(503, 'unavailable', 'Please try again.', { 'Retry-After': '5' })
 
 export const noContent = () => new Response(null, { status: 204, headers: noStore })

@@ -20,10 +20,10 @@ export type Authenticated = { account: Account; token: string }
 const answerMs = 10_000
 
 /**
- * Asks the service whose access token a request brings: every time, so that signing out takes effect at once.
+ * Asks the service whose access token a request has: every time, so that signing out takes effect at once.
  *
  * @returns checks a request, or anything with headers
- * @throws {Refused} `unauthorized`: there is no token, or it is over. Answer with {@link refusalResponse}.
+ * @throws {Refused} `unauthorized`: there is no token, or it has expired. Answer with {@link refusalResponse}.
  * @throws {Offline} when nothing can be decided
  */
 export const createAuthenticator = (options: ServiceOptions) => {

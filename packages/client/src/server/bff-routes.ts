@@ -19,7 +19,7 @@ export type Pages = {
 
 type Route = (visited: Visit, request: BffRequest, query: URLSearchParams) => Promise<Response>
 
-/** What a BFF answers by itself, by method and path. */
+/** The BFF's own answers, by method and path. */
 export const ownRoutes = ({ origin, basePath = '', pages = {} }: BffOptions): Record<string, Route> => {
   const { signedIn = '/', failed = '/', signedOut = '/' } = pages
   const pageOf = {
@@ -37,7 +37,7 @@ export const ownRoutes = ({ origin, basePath = '', pages = {} }: BffOptions): Re
 
   return {
     [`GET ${basePath}/login`]: async (visited, { headers }, query) => {
-      // a menu that fetches its links would begin so many that the one that a person is at is forgotten
+      // a menu that prefetches its links would begin so many that the person's own is forgotten
       if (!isNavigation(headers)) return noContent()
       const returnTo = ownPath(query.get('return_to'), origin)
       return begin(visited, destinationIn(query, callback), { returnTo })
@@ -51,11 +51,11 @@ export const ownRoutes = ({ origin, basePath = '', pages = {} }: BffOptions): Re
         return redirect(withQuery(pageOf[state], { return_to: note?.returnTo }))
       } catch (error) {
         if (!(error instanceof Refused)) throw error
-        // loaded again, this address goes on: with the code after 429, and without it once somebody is signed in
+        // reloading this address continues: with the code after 429, and without it once somebody is signed in
         if (error.status === 429 || (isPassing(error) && (await sallyport.isSignedIn())))
           return refusal(error, { Refresh: `${error.retrySeconds || 5}` })
         const isForgotten = error.code === 'redirect_mismatch' && !note && isNavigation(request.headers)
-        // once, as a browser that keeps no cookie of a new one would come back for ever
+        // once, since a browser without cookies would come back for ever
         if (isForgotten && isFirstTry(await notes.all()))
           return begin(visited, { redirectUri: callback }, { isSecondTry: true })
         return redirect(withQuery(failed, { error: error.code }))
@@ -63,7 +63,7 @@ export const ownRoutes = ({ origin, basePath = '', pages = {} }: BffOptions): Re
     },
     [`GET ${basePath}/me`]: async ({ sallyport }) => json(200, await sallyport.account.get()),
     [`POST ${basePath}/logout`]: async ({ sallyport }, { headers }) => {
-      // even if the service cannot be reached: nobody is signed in here any more
+      // even if the service is unreachable: nobody is signed in here any more
       await sallyport.signOut().catch((error) => {
         if (!(error instanceof Offline)) throw error
       })
@@ -72,7 +72,7 @@ export const ownRoutes = ({ origin, basePath = '', pages = {} }: BffOptions): Re
   }
 }
 
-/** Of a sign-in that nobody knows here, as others were begun since: whether it is worth another. */
+/** Whether to start over a sign-in that is unknown here, since newer ones displaced it. */
 const isFirstTry = (underWay: readonly Note[]): boolean =>
   underWay.length >= mostUnderWay && !underWay.some(({ isSecondTry }) => isSecondTry)
 
@@ -82,7 +82,7 @@ const withQuery = (page: string, query: Record<string, string | undefined>): str
   return `${page}${page.includes('?') ? '&' : '?'}${new URLSearchParams(given)}`
 }
 
-/** What a program asks for in the person's stead, such as a link that is fetched before anybody presses it, says so. */
+/** Requests made without the person, such as prefetched links, identify themselves. */
 const isNavigation = (headers: Headers): boolean =>
   (headers.get('Sec-Fetch-Mode') ?? 'navigate') === 'navigate' &&
   ![headers.get('Sec-Purpose'), headers.get('Purpose')].some((purpose) => purpose?.includes('prefetch'))

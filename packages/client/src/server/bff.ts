@@ -17,17 +17,17 @@ import { newVisits, type Visit } from './visit.ts'
 export type BffOptions = {
   /** Where the service is: `https://accounts.example.com`. */
   url: string
-  /** Its `PUBLIC_URL`, by which it names itself to a browser that comes back, where that is another than `url`. */
+  /** Its `PUBLIC_URL`, its name towards returning browsers, if that differs from `url`. */
   issuer?: string
   /** At least 32 random characters: `openssl rand -base64 32`. Of several the first seals, and all open. */
   key: string | readonly string[]
-  /** Your own public origin: `https://shop.example.com`. What comes from any other is refused. */
+  /** Your own public origin: `https://shop.example.com`. Requests from any other are refused. */
   origin: string
-  /** `__Host-session` unless you say otherwise. What is under way has others, named `…-under-way…`. */
+  /** `__Host-session` by default. Pending steps have others, named `…-under-way…`. */
   cookie?: string
   /** Your APIs, by the path that leads to them: `{ '/api': 'http://127.0.0.1:8080' }`. They get the person's token. */
   upstreams?: Readonly<Record<string, string>>
-  /** What is put before the paths that it answers itself: with `/auth`, people sign in at `/auth/login`. */
+  /** The prefix of the paths that it answers itself: with `/auth`, people sign in at `/auth/login`. */
   basePath?: string
   /** Where people go after `GET /callback`, unless the service asked them to wait (429): then they load that again. */
   pages?: Pages
@@ -37,11 +37,12 @@ export type BffOptions = {
 export type Bff = ReturnType<typeof createBff>
 
 /**
- * A backend for a frontend (draft-ietf-oauth-browser-based-apps §6.1): the tokens stay on your server, sealed into a cookie
- * that no script can read, and no database is needed.
+ * A backend for a frontend (draft-ietf-oauth-browser-based-apps §6.1): the tokens stay on your server, sealed into a
+ * cookie that no script can read, and no database is needed.
  *
- * Requests with the same stale cookie share one refresh, and for five minutes a request with the old cookie gets its pair, and
- * the new cookie. Only this process remembers that, and all of it: bundlers make a copy of a module for each kind of page.
+ * Requests with the same stale cookie share one refresh, and for five minutes a request with the old cookie gets its
+ * pair, and the new cookie. Only this process remembers that, but in all copies of this module: bundlers make one for
+ * each kind of page.
  */
 export const createBff = (given: BffOptions) => {
   requireOptions('createBff', given, {
@@ -57,7 +58,7 @@ export const createBff = (given: BffOptions) => {
   const visit = newVisits(given)
   const routes = ownRoutes(given)
 
-  /** The answer of the BFF itself, without the cookies. @returns nothing for a path that is the application's */
+  /** The BFF's own answer, without the cookies. @returns nothing for the application's paths */
   const answer = async (request: BffRequest, visited: Visit): Promise<Response | undefined> => {
     if (isFromElsewhere(request, origin)) return problem(403, 'cross_site', 'This came from another site.')
     const { pathname, searchParams } = new URL(request.url)

@@ -3,19 +3,19 @@ import { type Cookie, cookieStorage } from './cookie-storage.ts'
 import { type Notes, redirectCookies } from './redirect-cookies.ts'
 import { newSeal } from './seal.ts'
 
-/** What a browser keeps for a client, and every `Set-Cookie` that the answer needs. */
+/** A client's storage in a browser, and every `Set-Cookie` that the answer needs. */
 export type BrowserCookies = StorageLike & { readonly setCookies: string[]; notes: Notes }
 
 const hour = 60 * 60
-// sessions live for 30 days unless the service is told otherwise; a cookie that outlives one does no harm
+// sessions live for 30 days by default; a cookie that outlives one does no harm
 const pairSeconds = 30 * 24 * hour
-// as long as a tab may stand on the service's page before somebody signs in there; steps and providers give them minutes
+// as long as a tab may show the service's page before somebody signs in there; steps and providers allow minutes
 const underWaySeconds = 24 * hour
 
 /**
- * Keeps the pair in one cookie, a step of a sign-in in another, and each redirect in one of its own. A browser takes whichever
- * answer comes last. With one cookie for all, the answer to a slow request that refreshed would undo a redirect that
- * began meanwhile, and the answer to a redirect would bring an old pair back.
+ * Keeps the pair in one cookie, a step of a sign-in in another, and each redirect in one of its own. A browser keeps
+ * the last answer's cookies. With one cookie for all, the answer to a slow request that refreshed would undo a redirect
+ * that began meanwhile, and the answer to a redirect would bring an old pair back.
  *
  * @param name of the first one
  * @returns reads the `Cookie` header of a request
@@ -23,7 +23,7 @@ const underWaySeconds = 24 * hour
 export const newBrowserCookies = (keys: readonly string[], name: string, pairKey: string) => {
   const isPair = (key: string) => key === pairKey
   const isRedirects = (key: string) => key === `${pairKey}.redirect`
-  // each is sealed for its own name, so neither opens in the place of the other
+  // each is sealed for its own name, so neither can replace the other
   const cookie = (own: string, maxAgeSeconds: number, keeps: Cookie['keeps']): Cookie => ({
     name: own,
     seal: newSeal(keys, own),

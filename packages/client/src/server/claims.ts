@@ -27,11 +27,11 @@ const others = [
 ]
 
 /**
- * Whether a header is one by which proxies tell where a request came from, and what it asked for. Upstreams count, build
- * addresses and allow by them, and a browser can make them up as well.
+ * Whether proxies use a header to report a request's origin and target. Upstreams limit, build addresses and authorise
+ * by them, and a browser can forge them as well.
  */
 export const isClaim = (name: string): boolean => {
-  // CGI, WSGI, Rack and PHP don't tell `x_real_ip` from `x-real-ip`
+  // CGI, WSGI, Rack and PHP do not distinguish `x_real_ip` from `x-real-ip`
   const dashed = name.replaceAll('_', '-')
   return others.includes(dashed) || families.some((family) => dashed.startsWith(family))
 }

@@ -6,7 +6,7 @@ import { newSeal } from './seal.ts'
 const seal = newSeal(['a key that has more than thirty-two characters'], 'tests')
 const cookie = { name: 'own', seal, maxAgeSeconds: 60, keeps: () => true }
 
-test('a copied cookie is over when its own time is, whatever the browser that has it says', async (t) => {
+test('a copied cookie expires on time, whatever the browser that holds it claims', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 })
   const storage = cookieStorage(cookie, undefined)
   await storage.setItem('key', 'value')
@@ -17,7 +17,7 @@ test('a copied cookie is over when its own time is, whatever the browser that ha
   assert.equal(await cookieStorage(cookie, copied).getItem('key'), undefined)
 })
 
-test('one that an earlier version has sealed has no end, and is read', async () => {
+test('a cookie sealed by an earlier version is still read, and has no expiry', async () => {
   const sealed = await seal.seal(JSON.stringify([['key', 'value']]))
   assert.equal(await cookieStorage(cookie, `own=${sealed}`).getItem('key'), 'value')
 })

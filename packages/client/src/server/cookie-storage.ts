@@ -10,10 +10,10 @@ export type Cookie = {
   keeps(key: string): boolean
 }
 
-/** What a browser's cookies keep, sealed, and the `Set-Cookie` that the answer needs for each that was changed. */
+/** A browser's sealed cookies, and the `Set-Cookie` that the answer needs for each change. */
 export type CookieStorage = StorageLike & { readonly setCookies: string[] }
 
-/** Keeps what a client keeps in the cookie itself, so that a server needs no store. */
+/** Stores a client's state in the cookie itself, so that a server needs no store. */
 export const cookieStorage = (cookie: Cookie, header: string | undefined): CookieStorage => {
   const { name, seal, maxAgeSeconds } = cookie
   let setCookie: string | undefined
@@ -45,7 +45,7 @@ export const cookieStorage = (cookie: Cookie, header: string | undefined): Cooki
 // a name that no version keeps: earlier ones drop it
 const end = ''
 
-/** With an end of its own: `Max-Age` binds the browser alone, and nobody who copied the cookie. */
+/** With an expiry of its own: `Max-Age` binds only the browser, and nobody who copied the cookie. */
 const sealedText = (kept: Map<string, string>, maxAgeSeconds: number): string =>
   JSON.stringify([...kept, [end, `${Date.now() + maxAgeSeconds * 1_000}`]])
 

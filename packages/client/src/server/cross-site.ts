@@ -1,7 +1,7 @@
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a request that may change something comes from a page of another site, or does not say where from.
+ * Whether a request that may change something comes from another site's page, or from an unknown origin.
  * `Sec-Fetch-Site` cannot be set by scripts; browsers that lack it send `Origin` (Fetch §3.1).
  */
 export const isFromElsewhere = (

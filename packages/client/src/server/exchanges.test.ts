@@ -24,7 +24,7 @@ const start = () => {
   return { clock, exchanges, exchange, newest }
 }
 
-test('what was exchanged twice leads to the newest pair, and nothing is asked for again', async () => {
+test('a pair that was exchanged twice leads to the newest one without another request', async () => {
   const { exchanges, exchange, newest } = start()
   await exchange('old', 'newer')
   await exchange('newer', 'newest')
@@ -47,7 +47,7 @@ test('a pair is given for five minutes, even if its access token ends sooner', a
   assert.equal(newest('old'), 'rt old')
 })
 
-test('an exchange that failed is tried again by the next who asks', async () => {
+test('a failed exchange is retried by the next caller', async () => {
   const { exchanges, exchange, newest } = start()
   const failing = () => exchanges.share(keptOf('old'), async () => Promise.reject(new Error('no answer')))
   const both = await Promise.allSettled([failing(), failing()])
@@ -59,7 +59,7 @@ test('an exchange that failed is tried again by the next who asks', async () => 
   assert.equal(newest('old'), 'rt newer')
 })
 
-test('a sign-out forgets the exchanges of that person, with what is under way, and no others', async () => {
+test('a sign-out forgets that person’s exchanges, even pending ones, and nobody else’s', async () => {
   const { exchanges, exchange, newest } = start()
   await exchange('old', 'newer')
   await exchange('of another', 'newer of another', 'grace')

@@ -3,31 +3,31 @@ import type { TokenPair } from '../wire.ts'
 import { findDigest } from './tokens/digest.ts'
 import { newKept } from './tokens/kept.ts'
 
-/** Some 1 kB each: one for an active session, or several where tokens live for less than five minutes. */
+/** About 1 kB each: one per active session, or several if tokens live for less than five minutes. */
 const most = 50_000
-// as long as the service itself can be told to repeat a pair: REFRESH_RETRY_SECONDS
+// the longest REFRESH_RETRY_SECONDS for which the service repeats a pair
 const rememberedMs = 300_000
 
 type Exchanged = { id: string; pair: TokenPair; untilMs: number }
 type UnderWay = { id: string; asked: Promise<TokenPair> }
 
-/** Which pairs were exchanged for which, and what is being exchanged. */
+/** Which pairs were exchanged for which, and pending exchanges. */
 export type Exchanges = {
-  /** The pair that came of this one in the end; the same object if it was not exchanged. */
+  /** The newest pair that followed this one; the same object if it was not exchanged. */
   newest(kept: Kept): Kept
-  /** Exchanges a pair once, for all who ask meanwhile or later. */
+  /** Exchanges a pair once, for all current and later callers. */
   share(sent: Kept, ask: () => Promise<TokenPair>): Promise<TokenPair>
-  /** Somebody signed out: no older cookie of theirs may bring tokens back. */
+  /** After a sign-out: no older cookie of that person may restore tokens. */
   forget(id: string): void
 }
 
 /**
  * Remembers exchanges by the digest of the refresh token that was spent. The answer with the new cookie may be late or
- * lost, and what comes with the old one meanwhile would look stolen to the service.
+ * lost, and requests with the old one meanwhile would look stolen to the service.
  *
- * Each is remembered for five minutes, however soon the new access token ends: an answer may be later than that, and what it
- * leads to is exchanged in its turn. Nothing is remembered in Cloudflare Workers, whose requests may not wait for each other's
- * connections.
+ * Each is remembered for five minutes, however soon the new access token ends: an answer may be later than that, and
+ * its pair is exchanged in turn. Nothing is remembered in Cloudflare Workers, whose requests may not wait for each
+ * other's connections.
  *
  * @param now the time of day in milliseconds
  */
@@ -73,7 +73,7 @@ export const newExchanges = (now: () => number): Exchanges => {
   }
 }
 
-// one for all versions of this file that keep to its type
+// one for all versions of this file with this type
 const place = Symbol.for('sallyport-client.exchanges.1')
 
 /** Those of this process, whichever copy of this file asks. */

@@ -2,8 +2,8 @@ import { keptIn, type StorageLike } from '../store.ts'
 import type { Exchanges } from './exchanges.ts'
 
 /**
- * A storage whose pair, if another visit has exchanged it, is the one that came of it. That is written, too, so that the
- * browser gets the new cookie from whichever answer arrives.
+ * A storage whose pair, if another visit has exchanged it, is the resulting one. That is written, too, so that the
+ * browser gets the new cookie from any answer.
  *
  * @param key what the pair is kept under
  */

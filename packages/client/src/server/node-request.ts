@@ -5,7 +5,10 @@ import type { BffRequest } from './proxy.ts'
 
 type NodeRequest = IncomingMessage & { stream?: Pick<Http2Stream, 'endAfterHeaders'> }
 
-/** A request of Node's, for a BFF. Its body is read only where it is passed on: the application's own parsers find it. */
+/**
+ * A request of Node's, for a BFF. Its body is read only when it is passed on, so that the application's own parsers
+ * still find it.
+ */
 export const nodeRequest = (request: NodeRequest, path: string): BffRequest => ({
   method: request.method ?? 'GET',
   url: addressOf(path),
@@ -30,5 +33,5 @@ const hasBody = ({ method, headers, stream }: NodeRequest): boolean => {
 
 const base = 'http://this.invalid'
 
-// a path may begin with two slashes, which would be a host; what is no path at all (RFC 9112 §3.2) leads nowhere
+// a path may begin with two slashes, which would be a host; an invalid path (RFC 9112 §3.2) leads nowhere
 const addressOf = (path: string): string => (path.startsWith('/') ? base + path : `${base}/`)

@@ -53,11 +53,11 @@ const wrong: [() => unknown, string][] = [
   ],
 ]
 
-test('a wrong option is named where it is given, with what it has to be, and a secret is not shown', () => {
+test('a wrong option is reported by name with what it must be, and never with a secret', () => {
   for (const [create, message] of wrong) assert.throws(create, { name: 'TypeError', message })
 })
 
-test('origins are taken as browsers and people write them', () => {
+test('origins are accepted as browsers and people write them', () => {
   for (const written of [origin, `${origin}/`, 'http://localhost:3000', 'HTTPS://Shop.example.com'])
     createBff({ url, key, origin: written })
 })

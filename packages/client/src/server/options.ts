@@ -1,4 +1,4 @@
-/** What an option has to be, in words that follow its name. */
+/** What an option must be, in words that follow its name. */
 type Rule = readonly [isRight: (value: unknown) => boolean, must: string]
 
 const addressIn = (value: unknown): URL | undefined => {
@@ -50,7 +50,7 @@ export const serviceKeyRule: Rule = [
 ]
 
 /**
- * Says what is wrong where a program begins, rather than where a request fails.
+ * Reports faults when a program starts, rather than when a request fails.
  *
  * @param where the function that got them
  * @throws {TypeError} with the option's name, what it has to be, and what it is unless that is a secret

@@ -1,10 +1,10 @@
 const mostCharacters = 1_000
 
 /**
- * A page of the application that somebody else's link may name (CWE-601), as a path.
- * `/\\elsewhere`, `//elsewhere` and `/.//elsewhere` lead to another site, which is why what was read is looked at, and not the text.
+ * A page of the application that somebody else's link may name (CWE-601), as a path. `/\\elsewhere`, `//elsewhere` and
+ * `/.//elsewhere` lead to another site, so the parsed address is checked, and not the text.
  *
- * @returns nothing for what is no such path, or too long for a cookie
+ * @returns nothing for any other path, or one too long for a cookie
  */
 export const ownPath = (given: string | null, origin: string): string | undefined => {
   if (!given?.startsWith('/')) return undefined

@@ -2,7 +2,7 @@ import type { Client } from '../client.ts'
 import { problem } from './answers.ts'
 import { isClaim } from './claims.ts'
 
-/** A request as fetch has it, or as much of it as a BFF looks at. `body` is touched only where it is passed on. */
+/** A fetch request, or the part of it that a BFF needs. `body` is touched only when it is passed on. */
 export type BffRequest = Pick<Request, 'method' | 'url' | 'headers' | 'body'>
 
 // RFC 9110 §7.6.1, and what is between the browser and this server alone
@@ -23,7 +23,7 @@ const notPassedOn = [
   'cookie',
 ]
 
-// fetch has undone the encoding; and as no cookie reaches the upstream, none of its own would come back
+// fetch has decoded the body; and since no cookie reaches the upstream, none of its own could return
 const notPassedBack = [...notPassedOn, 'content-encoding', 'set-cookie']
 
 // by fetch (§2.2.1)
@@ -31,7 +31,7 @@ const unsendable = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
 type Person = { sallyport: Client; address: string | undefined }
 
-/** @param origin the application's own, by which its pages are known */
+/** @param origin the application's own */
 type Route = { origin: string; prefix: string; upstream: string }
 
 /** Sends a request on to an upstream with the person's token and address, and its answer back, both as streams. */
@@ -61,7 +61,7 @@ export const proxied = async (
 }
 
 const without = (headers: Headers, names: readonly string[]): Headers => {
-  // whatever else is named there is no header, and of no concern
+  // other names there are no headers, and irrelevant
   const own = headers.get('connection')?.toLowerCase().split(',') ?? []
   const dropped = new Set([...names, ...own.map((name) => name.trim())])
   return new Headers([...headers].filter(([name]) => !dropped.has(name)))

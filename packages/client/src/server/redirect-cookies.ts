@@ -2,25 +2,25 @@ import { type Cookie, type CookieStorage, cookieStorage, cookiesIn } from './coo
 
 type Redirect = { state: string }
 
-/** What a server wants to know of a redirect, beside what the client keeps, when the browser comes back. */
+/** A server's own data about a redirect, for the browser's return. */
 export type Note = { returnTo?: string | undefined; isSecondTry?: boolean }
 
 export type Notes = {
-  /** Of this redirect, if it is under way. */
+  /** Of this redirect, if it is pending. */
   of(state: string): Promise<Note | undefined>
-  /** Of each that is under way. */
+  /** Of each pending one. */
   all(): Promise<Note[]>
   write(state: string, note: Note): Promise<unknown>
 }
 
 const noteKey = 'note'
 
-// enough to tell the few of one browser apart
+// enough to distinguish the few of one browser
 const nameCharacters = 8
 
 /**
- * Keeps each redirect of a list in a cookie of its own, so that of two tabs which leave at the same moment neither answer undoes
- * the other's.
+ * Keeps each redirect of a list in a cookie of its own, so that two tabs leaving at the same moment do not undo each
+ * other's.
  *
  * @param cookie what all of them have in common; the name is what theirs begin with
  */

@@ -14,7 +14,7 @@ const minKeyCharacters = 32
  * AES-256-GCM (NIST SP 800-38D) with keys made by HKDF-SHA-256 (RFC 5869).
  *
  * @param keys the first one seals, and all of them open: put a new one in front to rotate
- * @param purpose what the text is for; what is sealed for one does not open for another
+ * @param purpose the text's purpose: sealed for one, it does not open for another
  */
 export const newSeal = (keys: readonly string[], purpose: string): Seal => {
   if (keys.length === 0 || keys.some((key) => key.length < minKeyCharacters))
@@ -40,7 +40,7 @@ export const newSeal = (keys: readonly string[], purpose: string): Seal => {
           const opened = await crypto.subtle.decrypt(algorithm(iv), await key, bytes.slice(ivBytes))
           return new TextDecoder().decode(opened)
         } catch {
-          // of another key, or changed
+          // another key's, or changed
         }
       }
       return undefined

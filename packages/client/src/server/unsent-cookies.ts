@@ -1,13 +1,13 @@
-/** As long as any answer may take to begin. */
+/** The longest time before an answer begins. */
 const patienceMs = 60_000
 
 let isTold = false
 
 /**
- * Tells a developer, once, whose answer doesn't send the cookies of a visit that refreshed: the browser comes back with the old
+ * Warns a developer, once, whose answer lacks the cookies of a visit that refreshed: the browser returns with the old
  * pair, which later looks stolen and ends the session.
  *
- * @param areSent whether anybody has asked for them
+ * @param areSent whether they were read
  */
 export const watchCookies = (areSent: () => boolean): void => {
   if (isTold) return
@@ -19,6 +19,6 @@ export const watchCookies = (areSent: () => boolean): void => {
       'sallyport-client: a visit got a new pair of tokens, but its `setCookies` were not sent. Where no cookie can be set, ask for `visit({ …, readOnly: true })`.',
     )
   }, patienceMs)
-  // what a timer is depends on the runtime
+  // a timer's type depends on the runtime
   Reflect.get(Object(timer), 'unref')?.call(timer)
 }

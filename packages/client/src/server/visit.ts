@@ -13,25 +13,25 @@ import { watchCookies } from './unsent-cookies.ts'
 
 /** One request of a browser. */
 export type Visit = {
-  /** Acts for the person whose browser this is, with the tokens in its cookies. */
+  /** Acts for the person at this browser, with the tokens in its cookies. */
   sallyport: Client
-  /** The browser's, if the server knows it. */
+  /** The browser's, if known to the server. */
   address: string | undefined
   /** For the answer, once the client is done: a header for each. */
   readonly setCookies: readonly string[]
   /** Whether it was read-only, and a call was refused as `needs_refresh`. */
   readonly needsRefresh: boolean
-  /** What this server knows of the sign-ins that the browser is at. */
+  /** This server's data about the browser's pending sign-ins. */
   readonly notes: Notes
 }
 
-/** What a visit is told of the browser. */
+/** A visit's facts about the browser. */
 export type Visitor = {
   headers: AnyHeaders
   address?: string | undefined
   /**
-   * Where no cookie can be set, as in a server component: a call with a token that is too old is refused as `needs_refresh`,
-   * and nothing is exchanged. The pair that came of it would be lost, and the old one looks stolen later.
+   * If no cookie can be set, as in a server component: a call with a stale token is refused as `needs_refresh`, and
+   * nothing is exchanged. The new pair would be lost, and the old one would look stolen later.
    */
   readOnly?: boolean
 }
@@ -54,7 +54,7 @@ export const newVisits = ({ url, key, cookie = '__Host-session', ...options }: B
       url,
       key: pairKey,
       origins,
-      // counted only where the service trusts this server: TRUSTED_PROXIES
+      // counted only if the service trusts this server: TRUSTED_PROXIES
       headers: {
         ...(address && { 'X-Forwarded-For': address }),
         ...(agent && { 'User-Agent': agent }),
@@ -62,7 +62,7 @@ export const newVisits = ({ url, key, cookie = '__Host-session', ...options }: B
       },
       ...(options.issuer !== undefined && { issuer: options.issuer }),
     }
-    // other tabs may be at work in a session that a browser keeps by itself; this one is of its server alone
+    // other tabs may use a session kept by the browser; this one belongs to its server alone
     const end = async (kept: Kept) => {
       const before = memoryStorage()
       await before.setItem(pairKey, JSON.stringify(kept))

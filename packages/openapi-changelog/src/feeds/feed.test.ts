@@ -35,7 +35,7 @@ test('each form has the same entries, at their permanent addresses', () => {
   for (const entries of others) assert.deepEqual(entries, rss)
 })
 
-test('nothing in a document becomes markup, or ends what it stands in', () => {
+test('nothing in a document becomes markup, or closes what surrounds it', () => {
   for (const entries of entriesOf(releases)) {
     assert.equal(entries.length, 2)
     const content = entries[0]?.content ?? ''
@@ -55,7 +55,7 @@ test('the name of the site cannot break a feed either', () => {
   assert.deepEqual([parseRssFeed(rss).title, parseAtomFeed(atom).title?.value], [title, title])
 })
 
-test("a release's own words come first, and what was replaced says so", () => {
+test("a release's own words come first, and replacements are marked", () => {
   const operation = { ...gone, operation: gone.target }
   const changes = [operation, { ...operation, kind: 'added' as const, breaking: false }]
   const release = { ...newRelease('2.0.0', { changes }), words: 'One & two.\n\nThree.' }
@@ -65,7 +65,7 @@ test("a release's own words come first, and what was replaced says so", () => {
   }
 })
 
-test('what several operations have in the same words is told once, with a link to each', () => {
+test('operations that changed alike share one sentence, with a link to each', () => {
   const changes = ['GET /a', 'GET /b'].map((target) => newChange({ target, path: `/${target}` }))
   for (const [entry] of entriesOf([newRelease('2.0.0', { changes })]))
     assert.match(
@@ -74,7 +74,7 @@ test('what several operations have in the same words is told once, with a link t
     )
 })
 
-test('JSON Feed is valid by the letter of 1.0, and the others have what a reader must find', () => {
+test('the JSON feed is valid by the letter of 1.0, and the others have what a reader needs', () => {
   const text = { type: 'string', minLength: 1 }
   const url = { ...text, format: 'uri' }
   const item = {
@@ -124,7 +124,7 @@ test('JSON Feed is valid by the letter of 1.0, and the others have what a reader
   }
 })
 
-test('the newest fifty are enough, and none are a feed too', () => {
+test('a feed has the newest fifty entries, and may have none', () => {
   const many = Array.from({ length: 60 }, (_, n) => newRelease(`1.${60 - n}.0`))
   for (const entries of entriesOf(many)) assert.equal(entries.length, 50)
   for (const entries of entriesOf([])) assert.deepEqual(entries, [])

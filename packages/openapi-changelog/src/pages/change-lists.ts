@@ -9,7 +9,7 @@ type Listing = {
   /** Of the lists' headings. */
   level: number
   documents: readonly object[]
-  /** Whether what breaks nothing is folded at first, if it is long. */
+  /** Whether a long list of non-breaking changes is folded at first. */
   isFolded?: boolean
   /** The release's permanent page, if it has one. */
   address?: string
@@ -29,7 +29,7 @@ ${countNames(listed) > maxGroups ? byArea(listed, kind, listing) : groupList(lis
   return html`${list('Breaking changes', 'breaking', breaking)}${list('Other changes', 'others', others)}`
 }
 
-/** What breaks something is in sight until somebody folds it. */
+/** Breaking changes are visible until somebody folds them. */
 const byArea = (changes: readonly Placed[], kind: 'breaking' | 'others', listing: Listing): Html => {
   const isOpen = kind === 'breaking' || !listing.isFolded
   const level = listing.level + 1

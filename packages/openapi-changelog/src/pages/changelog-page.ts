@@ -8,7 +8,7 @@ import { filter, type Shown } from './filter.ts'
 import { layout } from './layout.ts'
 import { releaseIndex } from './release-index.ts'
 
-/** Every release. With `isBreakingOnly`, those that break something, and what does. */
+/** Every release. With `isBreakingOnly`, only breaking changes, and the releases that have them. */
 export const changelogPage = (site: Site, releases: readonly Release[], shown: Shown = {}): string => {
   const isListed = ({ changes }: Release) => !shown.isBreakingOnly || changes.some(({ breaking }) => breaking)
   const listed = releases.filter(isListed)

@@ -25,7 +25,7 @@ export const about = ({ date, branch, changes }: Release): Html =>
 
 type Place = Shown & { root: string; level: number; isFolded?: boolean }
 
-/** Its own words, what it comes to, and its changes. */
+/** Its own words, its summary, and its changes. */
 export const releaseBody = (
   { tagged }: Site,
   release: Release,

@@ -3,7 +3,7 @@ import type { Change } from '../change.ts'
 
 export type Placed = Change & { fragment?: string; replaced?: true }
 
-/** The changes of one operation, or of one shared schema; without a name, those that several have. */
+/** The changes of one operation or shared schema; without a name, those of several. */
 export type Group = { name?: string; lines: Line[] }
 
 /** The same change, in one place or several. */
@@ -12,7 +12,7 @@ export type Line = {
   places: { name: string; fragment?: string | undefined }[]
 }
 
-/** Groups changes by operation, after those that several operations have in the same words. */
+/** Groups changes by operation, after those that several operations share. */
 export const groupsOf = (changes: readonly Placed[]): Group[] => {
   const shared: Line[] = []
   const own = new Map<string, Line[]>()

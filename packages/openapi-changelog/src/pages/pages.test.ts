@@ -29,7 +29,7 @@ test('a release says when it was made and what it changed, breaking changes firs
   assert.match(page, /The interface did not change/)
 })
 
-test('the same change at several places is told once, with the places: below its operation, or above all', () => {
+test('a change at several places is listed once, with the places: below its operation, or above all', () => {
   const change = (rule: string) => (target: string) => newChange({ target, path: `/${target}`, rule })
   const ofOne = ['GET /things · a', 'GET /things · b'].map(change('request-property-removed'))
   const ofSeveral = ['GET /things · c', 'schema Thing · d'].map(change('response-error-status-added'))
@@ -51,7 +51,7 @@ test('an operation that a release both removes and adds is replaced, and others 
   assert.equal(page.match(/Replaced/g)?.length, 2)
 })
 
-test("a release's own words stand above what it comes to, by kind and by area, and that above its changes", () => {
+test("a release's own words come first, then its summary by kind and area, then its changes", () => {
   const paths = { '/things': { get: { tags: ['Things'] } } }
   const about = { changes: [newChange(), gone], paths }
   const release = { ...newRelease('2.0.0', about), words: 'One.\n\nTwo, <b>.' }
@@ -71,7 +71,7 @@ test("a release's own words stand above what it comes to, by kind and by area, a
   )
 })
 
-test('what was removed has the area that it had', () => {
+test('a removed operation stays in the area that it had', () => {
   const before = newRelease('1.0.0', { paths: { '/gone': { get: { tags: ['Old things'] } } } })
   const page = releasePage(site, newRelease('2.0.0', { changes: [gone, newChange()] }), before)
   assert.match(page, /<li>Old things <span class="count">1</)
@@ -100,7 +100,7 @@ test('a long list is folded by area on the page of all, and unfolded on its own;
   assert.equal(new Set(ids(own)).size, long!.changes.length)
 })
 
-test('only what breaks something can be shown, and the releases that do', () => {
+test('the page can be limited to breaking changes, and to the releases that have them', () => {
   const page = changelogPage(site, releases, { isBreakingOnly: true })
   assert.match(page, /<a href="changelog\?only=breaking" aria-current="true">Breaking only<\/a>/)
   assert.match(page, /GET \/gone/)
@@ -130,7 +130,7 @@ test('nothing in a document becomes markup', () => {
   }
 })
 
-test('what the pages name has a style', () => {
+test('every class that the pages use has a style', () => {
   const css = readFileSync(pageStyle, 'utf8')
   const classes = [...changelogPage(site, [...longHistory(9), ...releases]).matchAll(/class="([^"]+)"/g)]
   const names = new Set(classes.flatMap(([, name = '']) => name.split(' ')))

@@ -2,7 +2,7 @@ import type { Area } from '../areas.ts'
 import type { Change } from '../change.ts'
 import { type Html, html } from '../html.ts'
 
-/** Kinds of changes as readers count them: what breaks is counted as that, whatever else it is. */
+/** Kinds of changes as readers count them: a breaking change counts as that, whatever its kind. */
 const kinds = [
   ['breaking', 'breaking', ({ breaking }: Change) => breaking],
   ['removed', 'removed', ({ breaking, kind }: Change) => !breaking && kind === 'removed'],
@@ -19,7 +19,7 @@ const countsOf = (changes: readonly Change[]): Count[] =>
 
 /** How many of each kind, and how many in each area. */
 export const summary = (changes: readonly Change[], areas: readonly Area<Change>[]): Html | undefined =>
-  // one change says all of it by itself
+  // a single change is summary enough
   changes.length < 2
     ? undefined
     : html`<div class="summary">
@@ -36,7 +36,7 @@ ${areas.map(
 )}</ul>
 </div>`
 
-/** The kinds as parts of a line. It shows what stands beside it in words. */
+/** The kinds as parts of a line, which repeats the words beside it. */
 export const bar = (changes: readonly Change[]): Html => {
   let at = 0
   const parts = countsOf(changes).map(({ kind, count }) => {

@@ -13,7 +13,7 @@ export type Counted = { count: number; inARow: number; waitSeconds: number }
  */
 export const takeAttempt = async (runner: Runner, limit: Limit): Promise<Counted> => {
   const { subject, kind, rule } = limit
-  // what is stored already has the time, as Citus wants no clock here
+  // stored times suffice, and Citus accepts no clock here
   const at = sql`excluded.last_at`
   const isForgotten = sql`${at} - ${countsFrom(rule)} >= make_interval(secs => ${rule.forgetSeconds})`
   const isRowForgotten = isRowForgottenBy(at)

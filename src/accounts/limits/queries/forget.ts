@@ -12,7 +12,7 @@ export const refundAttempt = (runner: Runner, { subject, kind }: Limit): Promise
 export const refundAttempts = (runner: Runner, limits: readonly Limit[]): Promise<unknown> =>
   Promise.all(limits.map((limit) => refundAttempt(runner, limit)))
 
-/** Nothing is counted any more. */
+/** Clears all counts. */
 export const forgetUncounted = (runner: Runner, { subject, kind }: Limit): Promise<unknown> =>
   run(runner, 'forgetUncounted')`
     delete from attempts
@@ -36,7 +36,7 @@ export const forgetSecondFactorAttempts = (runner: Runner, userId: string): Prom
     delete from attempts
     where subject = ${subjectOf.user(userId)} and starts_with(kind, 'second factor')`
 
-/** What is counted by address stays, as without an account. */
+/** Counts by address stay, as without an account. */
 export const deleteAttemptsOf = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'deleteAttemptsOf')`
     delete from attempts

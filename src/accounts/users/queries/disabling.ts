@@ -14,14 +14,14 @@ export const setDisabled = (
       where id = ${userId}`,
   ])
 
-/** Of one that is over, nothing stays. */
+/** An expired one leaves nothing behind. */
 const endDisabled = (runner: Runner, userId: string) =>
   run(runner, 'endDisabled')`
     update users
     set disabled_at = null, disabled_until = null, disabled_reason = null
     where id = ${userId} and disabled_until <= now()`
 
-/** @returns whether it was disabled, and not until a time that has passed */
+/** @returns whether it was disabled, and not until a time in the past */
 export const clearDisabled = async (runner: Runner, userId: string): Promise<boolean> => {
   const [, cleared] = await Promise.all([
     endDisabled(runner, userId),

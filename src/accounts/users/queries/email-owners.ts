@@ -10,7 +10,7 @@ export const findOwnerOf = (runner: Runner, canonical: string): Promise<{ userId
 export const emailOwner = (canonical: string): Fragment =>
   sql`select user_id as "userId" from email_owners where canonical = ${canonical} and held_until is null`
 
-/** The one statement that gives an address to an account: of simultaneous ones, the primary key lets one through. */
+/** The only statement that gives an address to an account: of simultaneous ones, the primary key admits one. */
 export const takeEmail = async (runner: Runner, userId: string, canonical: string): Promise<void> => {
   const isTheirs = await anyRow(elsewhere(runner), 'takeEmail')`
     insert into email_owners as owner (canonical, user_id, taken_at)
@@ -48,14 +48,14 @@ export const freeEmails = async (
 
 type EmailOwner = { canonical: string; userId: string; isHeld: boolean }
 
-/** Whose these addresses are, or held for; of those that are nobody's, none. */
+/** The owners of these addresses, or whom they are reserved for; free ones are left out. */
 export const listEmailOwners = (runner: Runner, canonicals: readonly string[]): Promise<EmailOwner[]> =>
   run(runner, 'listEmailOwners')`
     select canonical, user_id as "userId", held_until is not null as "isHeld"
     from email_owners
     where canonical = any(${canonicals}::text[]) and (held_until is null or held_until > now())`
 
-/** Whether it is another account's, or held for one. */
+/** Whether it is another account's, or reserved for one. */
 export const isTaken = (runner: Runner, canonical: string, userId: string): Promise<boolean> =>
   anyRow(runner, 'isTaken')`
     select 1

@@ -4,13 +4,13 @@ import { isGenuine, macOf } from '#platform/db/sealing.ts'
 import { type Fragment, sql } from '#platform/db/sql.ts'
 import { holdEmail, takeEmail } from './email-owners.ts'
 
-/** As typed, and the form that is unique. */
+/** As typed, and in the unique form. */
 export type Address = { typed: string; canonical: string }
 
 export type Mailbox = Address & { verifiedAt: Date | null }
 
 export type FoundMailbox = Mailbox & {
-  /** Whether a holder of the key gave the account this address. Nothing that opens it is sent to another. */
+  /** Whether a holder of the key gave the account this address. Nothing that opens the account is sent elsewhere. */
   isGenuine(): boolean
 }
 
@@ -47,13 +47,13 @@ const ownedMailbox = sql`user_id as id, typed as email, canonical, verified_at i
 export const mailboxById = (userId: string): Fragment =>
   sql`select ${ownedMailbox} from emails where user_id = ${userId}`
 
-/** Which canonical addresses: one, or those that begin so, after one; in their order. */
+/** Which canonical addresses: one, or those with a prefix, after a given one; in order. */
 export type AddressRange = { exactly?: string; prefix?: string; after?: string; limit: number }
 
-// beyond what an address can have; made here, because databases of some encodings cannot
+// beyond any possible address; built here, because databases of some encodings cannot
 const last = '\u{10ffff}'
 
-/** A subquery for the mailboxes of accounts. The collation is "C", so that what begins so stands together in the index. */
+/** A subquery for the mailboxes of accounts. Collation "C" keeps addresses with a common beginning adjacent. */
 export const mailboxesIn = ({ exactly, prefix = '', after = '', limit }: AddressRange): Fragment => {
   const range =
     exactly === undefined
@@ -103,7 +103,7 @@ export const insertEmail = (
   ])
 
 /**
- * Gives an account another address, and holds its former one, so that a thief's change can be undone.
+ * Gives an account another address, and reserves its former one, so that a thief's change can be undone.
  * `verified_at` stays if this one is proven, too.
  * @throws `UniqueViolation` if it is another account's, or held for one
  */
@@ -125,7 +125,7 @@ export const replaceEmail = async (
 }
 
 /**
- * @param onlyByLink whether nothing says that this is the account's own browser
+ * @param onlyByLink whether there is no sign of the account's own browser
  * @returns whether it was not proven before
  */
 export const noteVerified = (
@@ -139,7 +139,7 @@ export const noteVerified = (
     where user_id = ${userId} and verified_at is null
     returning user_id`
 
-/** The person of the mailbox has come. @returns whether only a link had proven it so far */
+/** The mailbox's owner has shown up. @returns whether only a link had proven it so far */
 export const noteOwned = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'noteOwned')`
     update emails

@@ -8,7 +8,7 @@ import type { Address, Mailbox } from './emails.ts'
 import { type Maker, madeBy, type Suspicion } from './suspects.ts'
 import { ofEnabled } from './users.ts'
 
-/** How long a change of address can be undone, and the former one is held. */
+/** How long a change of address can be undone, and the former one stays reserved. */
 export const undoSeconds = 7 * day
 
 /** `digest`: of the token mailed there. */
@@ -37,7 +37,7 @@ export const insertFormer = (
       )},
       now() + make_interval(secs => ${undoSeconds}))`
 
-/** What an undo restores, and what it goes by. */
+/** What an undo restores, and the facts it depends on. */
 type Restored = Address & Circumstances & Pick<Suspicion, 'sessionId'> & { wasProven: boolean }
 
 export type Former = Restored & Suspicion

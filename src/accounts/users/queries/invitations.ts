@@ -2,7 +2,7 @@ import { anyRow, type Db, onlyRow, type Runner, run } from '#platform/db/db.ts'
 import { type Fragment, sql } from '#platform/db/sql.ts'
 import { isUnproven } from './emails.ts'
 
-/** Of an account that has nothing yet but an address. Inviting again prolongs it. @returns when it expires */
+/** For an account that has only an address yet. Inviting again prolongs it. @returns when it expires */
 export const insertInvitation = async (runner: Runner, userId: string, seconds: number): Promise<Date> => {
   const row = await onlyRow(runner, 'insertInvitation')<{ expiresAt: Date }>`
     insert into invitations (user_id, expires_at)
@@ -14,8 +14,8 @@ export const insertInvitation = async (runner: Runner, userId: string, seconds: 
 }
 
 /**
- * Whether an account was made by an invitation that nobody has taken up. Version 0.1.0 leaves the row behind when somebody
- * does, so only an unproven mailbox counts.
+ * Whether an account comes from an invitation not yet accepted. Version 0.1.0 keeps the row on acceptance, so only an
+ * unproven mailbox counts.
  */
 export const isInvited = (runner: Runner, userId: string): Promise<boolean> =>
   anyRow(runner, 'isInvited')`
@@ -38,7 +38,7 @@ export const closeExpired = async (db: Db, batch: number): Promise<number> => {
 }
 
 const closeOne = async (runner: Runner, userId: string): Promise<void> => {
-  // somebody who takes it up at this moment has locked it
+  // somebody who is accepting it right now has locked it
   const isExpired = await anyRow(runner, 'lockExpired')`
     select 1 from invitations where user_id = ${userId} and expires_at <= now() for update skip locked`
   if (isExpired && (await deleteInvitation(runner, userId)))

@@ -63,7 +63,7 @@ export const setLanguage = (runner: Runner, userId: string, language: string | n
 export const deleteUser = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'deleteUser')`delete from users where id = ${userId}`
 
-/** What a sign-in is judged by. */
+/** The facts that decide a sign-in. */
 export type AccountState = {
   userId: string
   canonical: string
@@ -83,7 +83,7 @@ export const accountState = (userId: Fragment, bucket: string): Fragment => sql`
   join emails on emails.user_id = ${userId}
   where users.id = ${userId}`
 
-/** A subquery for what operators see of a user; of an end that has passed, nothing. */
+/** A subquery for what operators see of a user; past ends are left out. */
 export const adminFactsOf = (userId: Fragment): Fragment => sql`
   select users.created_at as "createdAt", users.language,
     case when ${isDisabled} then users.disabled_at end as "disabledAt",

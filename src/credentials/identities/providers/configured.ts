@@ -41,7 +41,7 @@ export const providerFaults = (providers: readonly ProviderSettings[]): string[]
     const faults = unknownIn(given)
     const settings = settingsOf(given, (fault) => void faults.push(fault))
     try {
-      // every kind needs one, but may find another fault first
+      // every kind needs one, but may report another fault first
       settings.need('CLIENT_ID')
       providerOf(id, settings, Date.now)
     } catch (fault) {

@@ -2,7 +2,7 @@ import { authorizationUrl, connectionTo, type Manner } from './connection.ts'
 import { whyOf } from './failure.ts'
 import { type Identity, ProviderFault, type ProviderKind, type SettingsReader } from './provider.ts'
 
-/** A provider of OAuth 2 with its own way of saying who someone is. */
+/** A provider of OAuth 2 with its own way of identifying people. */
 type OAuth2 = Manner & {
   name: string
   scopes: string
@@ -67,7 +67,7 @@ export const oauth2 =
           return identify(person, ...(await Promise.all(more.map(ask))))
         } catch (error) {
           if (more.length === 0) throw error
-          // it has said who it is, and people who are linked need no address
+          // the person is identified, and linked people need no address
           return { ...identify(person), doubt: `no address: ${whyOf(error)}` }
         }
       },

@@ -5,7 +5,7 @@ import { standardClaims } from './openid-connect.ts'
 const isVerified = (issuer: string, email_verified: unknown) =>
   standardClaims(new URL(issuer))({ sub: 'ada', email: 'ada@example.com', email_verified }).emailVerified
 
-test('email_verified counts as a text at Amazon Cognito, whose documents write it so, and at nobody who looks like it', () => {
+test('email_verified may be a string at Amazon Cognito, which documents it so, and at no look-alike', () => {
   const cognito = 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_Pool'
   for (const yes of [true, 'true']) assert.equal(isVerified(cognito, yes), true)
   for (const no of [false, 'false', '0', 0, undefined, null, 'TRUE', ['true'], {}])

@@ -64,7 +64,7 @@ const claimsOf = async (
   } catch (error) {
     // OpenID Connect Core §5.3.2: of somebody else
     if (Object(error).code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error
-    // the token has said who it is, and people who are linked need no address
+    // the token identifies the person, and linked people need no address
     return { claims, why: `no address from its userinfo endpoint: ${whyOf(error)}` }
   }
 }

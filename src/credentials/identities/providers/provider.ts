@@ -4,7 +4,7 @@ export type Identity = {
   email: string | undefined
   /** Whether the provider says that it verified the address. */
   emailVerified: boolean
-  /** Why the address is missing, or does not count, where an operator would not expect it. For the log. */
+  /** Why the address is unexpectedly missing, or does not count. For the log. */
   doubt?: string | undefined
 }
 
@@ -48,7 +48,7 @@ export const providerSettingNames = [
   'KEY_ID',
 ] as const
 
-/** No answer, or one that cannot be trusted. The message contains nothing of it. */
+/** No answer, or an untrustworthy one. The message contains nothing of it. */
 export class ProviderFault extends Error {
   readonly isAway: boolean
 
@@ -77,7 +77,7 @@ export const identityOf = (
   }
 }
 
-/** For providers whose documents, or whose answers against them, write `true` as a text or a number. */
+/** For providers that write `true` as a text or a number, by their documents or against them. */
 export const isWrittenTrue = (claim: unknown): boolean => [true, 'true', 1, '1'].some((yes) => yes === claim)
 
 const doubtAbout = (claim: unknown) =>

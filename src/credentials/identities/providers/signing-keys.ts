@@ -1,7 +1,7 @@
 import type { CustomFetch } from 'openid-client'
 
 const keptMs = 5 * 60 * 1_000
-// a provider whose tokens name a key that it does not publish is not asked for every visitor
+// a provider whose tokens name an unpublished key is not asked for every visitor
 const pauseMs = 3_000
 
 type Kept = { body: string; headers: Headers; atMs: number }
@@ -10,8 +10,8 @@ type Kept = { body: string; headers: Headers; atMs: number }
 type Endpoints = { token_endpoint?: string; jwks_uri?: string }
 
 /**
- * Keeps the keys of a provider. A token that names another is of a key that is new, and has them fetched again: the library
- * would refuse it for up to a minute.
+ * Keeps the keys of a provider. A token that names another key triggers a new fetch: the library would refuse a new
+ * key for up to a minute.
  * @returns what fetches for one exchange
  */
 export const signingKeys = () => {
@@ -39,7 +39,7 @@ const hasKey = (body: string, kid: string): boolean => {
   return Array.isArray(keys) && keys.some((key) => Object(key).kid === kid)
 }
 
-/** Of the ID token in an answer. It is only looked up: the library judges the token. */
+/** Of the ID token in an answer. Only for the look-up: the library verifies the token. */
 const kidIn = (answer: string): string | undefined => {
   const [header = ''] = String(readObject(answer).id_token).split('.')
   const { kid } = readObject(Buffer.from(header, 'base64url').toString())

@@ -6,7 +6,7 @@ import { sweepOf } from '#platform/db/sweep.ts'
 
 type CodeKey = { userId: string; digest: Uint8Array }
 
-/** What a code proves. */
+/** The proof behind a code. */
 type CodeProof = {
   epoch: number
   methods: string[]
@@ -49,8 +49,8 @@ export const findCodeProof = async (runner: Runner, code: PresentedCode): Promis
 }
 
 /**
- * The one statement that spends a code, to be called in the transaction of what it becomes: a code that is spent without
- * that looks stolen when it comes again.
+ * The one statement that spends a code, to be called in the transaction that uses it: otherwise a retry would look
+ * like theft.
  * @returns whether nothing else had spent it
  */
 export const spendOauthCode = (runner: Runner, code: PresentedCode, sessionId: string): Promise<boolean> =>
@@ -85,7 +85,7 @@ const isUnspent = (code: PresentedCode): Fragment => sql`
 
 const isSpent = (code: PresentedCode): Fragment => sql`${isPresented(code)} and spent_at is not null`
 
-/** Spent ones, too: the person who had the account before its mailbox was proven signed in with them. */
+/** Spent ones, too: whoever had the account before its mailbox was proven signed in with them. */
 export const deleteCodes = (runner: Runner, userId: string): Promise<unknown> =>
   run(runner, 'deleteCodes')`delete from oauth_codes where user_id = ${userId}`
 

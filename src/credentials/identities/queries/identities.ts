@@ -5,7 +5,7 @@ import { sealingOf } from '#platform/db/seal-rows.ts'
 import { ifGenuine, macOf } from '#platform/db/sealing.ts'
 import { type Fragment, sql } from '#platform/db/sql.ts'
 
-/** Together, one person for ever. */
+/** Together, they identify a person for ever. */
 export type IdentityKey = { provider: string; subject: string }
 
 const valuesOf = (userId: string, { provider, subject }: IdentityKey) => [userId, provider, subject]
@@ -16,7 +16,7 @@ export const identitySealing = sealingOf(sql`identities`, {
   values: sql`user_id, provider, subject`,
 })
 
-/** Undefined for one that was planted, too. */
+/** Undefined for a planted one, too. */
 export const findByIdentity = async (
   runner: Runner,
   { provider, subject }: IdentityKey,

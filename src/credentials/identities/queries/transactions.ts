@@ -3,14 +3,14 @@ import { ifGenuine, macOf } from '#platform/db/sealing.ts'
 import { sql } from '#platform/db/sql.ts'
 import { sweepOf } from '#platform/db/sweep.ts'
 
-/** What an application asks for when it sends somebody to a provider. */
+/** An application's request when it sends somebody to a provider. */
 export type Transaction = {
   redirectUri: string
   clientState: string | undefined
   codeChallenge: string | undefined
 }
 
-/** `epoch`: when it was begun. Whatever has raised it since has ended the transaction. */
+/** `epoch`: when it was begun. A later one has ended the transaction. */
 export type Linker = { userId: string; epoch: number }
 
 type NewTransaction = Transaction & {
@@ -25,7 +25,7 @@ type NewTransaction = Transaction & {
 
 const kind = 'provider sign-in'
 
-/** Not the browser, which may be bound later, and brings a secret of its own. */
+/** Not the browser, which may be bound later, and has a secret of its own. */
 const valuesOf = (
   { digest, provider }: Pick<NewTransaction, 'digest' | 'provider'>,
   { redirectUri, clientState, codeChallenge, userId, epoch }: Spent,

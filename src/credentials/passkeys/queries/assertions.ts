@@ -19,7 +19,7 @@ export type SigningKey = AccountState & {
 
 type Macs = { signInMac: Uint8Array | null; factorMac: Uint8Array | null }
 
-/** It can do what a holder of the key has said it may, and no more. */
+/** It can do what a holder of the key has allowed, and no more. */
 export const findSigningKey = async (
   runner: Runner,
   { userId, credentialId }: { userId: string; credentialId: Uint8Array },
@@ -52,8 +52,8 @@ type Use = {
 }
 
 /**
- * The one statement that uses an assertion: it spends the challenge and advances the counter. A counter that does not grow
- * means that there are two of the authenticator (WebAuthn §6.1.1); one that is always 0 says nothing.
+ * The one statement that uses an assertion: it spends the challenge and advances the counter. A counter that does not
+ * grow reveals a clone (WebAuthn §6.1.1); one that is always 0 means nothing.
  */
 export const usePasskey = (
   runner: Runner,

@@ -12,7 +12,7 @@ export const hasSigningPasskey = (userId: Fragment): Fragment =>
 export const hasGuardingPasskey = (userId: Fragment): Fragment =>
   sql`(select true from passkeys where user_id = ${userId} and second_factor_since is not null limit 1) is not null`
 
-/** The same, of one that was before a change, and isn't suspect. */
+/** The same, for one from before a change that is not suspect. */
 export const hadGuardingPasskey = (userId: Fragment, suspicion: Suspicion): Fragment => sql`
   exists (
     select 1
@@ -118,7 +118,7 @@ export const insertPasskey = (
     returning ${columns}`
 }
 
-/** What is left out stays. One that was planted is not there. */
+/** Omitted fields stay. A planted one counts as missing. */
 export const updatePasskey = async (
   runner: Runner,
   userId: string,

@@ -3,7 +3,9 @@ import { type Runner, run } from '#platform/db/db.ts'
 import { type Fragment, sql } from '#platform/db/sql.ts'
 import type { Since } from '../../credential.ts'
 
-/** Deletes suspect ones, but for an only second factor, which opens nothing by itself from now on. @returns their names */
+/**
+ * Deletes suspect ones, except an only second factor, which opens nothing by itself from now on. @returns their names
+ */
 export const deletePasskeysSince = (
   runner: Runner,
   userId: string,
@@ -20,8 +22,8 @@ export const deleteSigners = (runner: Runner, userId: string): Promise<string[]>
   deleteSuspects(runner, userId, sql`true`, { keepsFactors: true })
 
 /**
- * What a stranger may have planted must not sign in. Without the second factor, a stranger at the mailbox would only have to
- * set a password.
+ * A possibly planted passkey must not sign in. But without the second factor, a stranger at the mailbox would only
+ * have to set a password.
  */
 const deleteSuspects = async (
   runner: Runner,
@@ -48,7 +50,7 @@ export const confinePasskey = (runner: Runner, userId: string, id: string): Prom
   run(runner, 'confinePasskey')`
     update passkeys set signs_in = false, sign_in_mac = null where user_id = ${userId} and id = ${id}`
 
-/** Those that became a second factor since then are none any more, unless it is the only one. @returns their names */
+/** Those that became a second factor since then cease to be one, except an only one. @returns their names */
 export const unguardPasskeysSince = async (
   runner: Runner,
   userId: string,

@@ -4,7 +4,7 @@ import type { Sealed } from '#platform/db/key-check.ts'
 import { sql } from '#platform/db/sql.ts'
 import { sweepOf } from '#platform/db/sweep.ts'
 
-/** Whom an enrolment is of, and the session that it is begun in and ends with, or that a sign-in under way may become. */
+/** The owner of an enrolment, and the session that it begins in and ends with, or that a pending sign-in may become. */
 export type EnrolmentKey = { userId: string; sessionId: string }
 
 type NewEnrolment = EnrolmentKey & {
@@ -18,7 +18,7 @@ type NewEnrolment = EnrolmentKey & {
 }
 
 /**
- * Replaces an earlier enrolment of the same session or sign-in. Those of others wait on.
+ * Replaces an earlier enrolment of the same session or sign-in. Others' stay pending.
  * @returns undefined if all sessions have ended since that epoch: whatever ended them also cancelled enrolments
  */
 export const replaceEnrolment = (
@@ -53,8 +53,8 @@ export const mirrorEnrolment = (
 export type Enrolment = { sealedSecret: Uint8Array; name: string; replaces: string | null; expiresAt: Date }
 
 /**
- * Only what was begun there, or by a process that notes no session: whoever begins in another session, or with the password
- * alone, neither shuts nor confirms it.
+ * Only what was begun there, or by a process that records no session: a start in another session, or with the
+ * password alone, neither blocks nor confirms it.
  */
 export const findEnrolment = (
   runner: Runner,

@@ -24,7 +24,7 @@ export const eraseAccount = async (db: Db, userId: string, { waits = false } = {
     if (!(await holdDueDeletion(runner, userId, { waits }))) return false
     await deleteIdentities(runner, userId)
     const externalId = await deleteUserRows(runner, userId)
-    // again: what wrote one meanwhile had touched a row of the user, and was waited for
+    // again: a transaction that wrote one meanwhile held a row of the user, and was waited for
     await deleteMails(runner, userId)
     await deleteAttemptsOf(runner, userId)
     await insertDeparted(runner, userId)
@@ -34,7 +34,7 @@ export const eraseAccount = async (db: Db, userId: string, { waits = false } = {
   if (isRemoved) await forgetEvents(db, userId, rowsAtOnce)
 }
 
-/** In pieces, because one statement could time out. */
+/** In batches, because one statement could time out. */
 const deleteMails = async (runner: Runner, userId: string) => {
   while ((await deleteMailsOf(runner, userId, rowsAtOnce)) === rowsAtOnce);
 }

@@ -25,7 +25,7 @@ export const scheduleErasure = async (
   return dueAt
 }
 
-/** Nobody can sign in any more, and what fails is retried by the job. */
+/** Nobody can sign in any more, and the job retries failures. */
 export const forgetAtOnce = ({ db, log }: Pick<Deps, 'db' | 'log'>, userId: string): Promise<void> =>
   eraseAccount(db, userId, { waits: true }).catch((error: Error) =>
     log.error({ err: error, userId }, 'a closed account could not be removed; retrying'),

@@ -10,7 +10,7 @@ import { listLive, type SessionRow } from '#sessions/queries/sessions.ts'
 import { findUse, type Use } from './used.ts'
 
 /**
- * What an attacker may have planted and would stay, once the link is used. It is used neither by this nor by removing some.
+ * What an attacker may have planted that would survive the use of the link. Neither this nor removing some uses it.
  * @throws 401 if the link no longer works
  */
 export const listStaying = async ({ db }: Pick<Deps, 'db'>, token: string): Promise<StayingThing[]> =>
@@ -24,7 +24,7 @@ const afterUndo = async (
   userId: string,
   change: Suspicion & { hadFactor: boolean },
 ): Promise<StayingThing[]> => {
-  // suspect second factors stay where they are the only ones, and all sessions end
+  // suspect second factors stay if they are the only ones, and all sessions end
   const needsAll = await needsSuspects(runner, userId, change)
   const passkeys = await listPasskeys(runner, userId, change)
   const guards = needsAll ? (await listPasskeys(runner, userId)).filter(isNewGuardBeside(passkeys)) : []
@@ -44,7 +44,7 @@ const afterUndo = async (
 const isNewGuardBeside = (others: readonly PasskeyRow[]) => (passkey: PasskeyRow) =>
   passkey.secondFactorSince !== null && !others.some(({ id }) => id === passkey.id)
 
-/** The first proof of a mailbox leaves nothing, and a later one nothing that could sign in from before that. */
+/** The first proof of a mailbox removes everything; a later one removes earlier ways to sign in. */
 const afterReset = async (runner: Runner, userId: string, provenAt: Date | null): Promise<StayingThing[]> => {
   if (!provenAt) return []
   const passkeys = await listPasskeys(runner, userId)
@@ -60,7 +60,7 @@ const afterReset = async (runner: Runner, userId: string, provenAt: Date | null)
   ]
 }
 
-// a mailbox is worth one factor
+// a mailbox is worth only one factor
 const ofPasskey = ({ id, name, createdAt, signsIn, secondFactorSince }: PasskeyRow): StayingThing => ({
   kind: 'passkey',
   id,

@@ -15,8 +15,8 @@ import { findUse, ownerOfLink } from './used.ts'
 type Thing = { kind: string; id: string }
 
 /**
- * Removes one of the things that would stay, for the holder of a link that still works. The sessions that it opened end, too.
- * @throws 401 if the link no longer works, 404 for what would not stay, or is only a second factor
+ * Removes one of the things that would stay, for the holder of a working link. The sessions that it opened end, too.
+ * @throws 401 if the link no longer works, 404 for things that would not stay, or are only a second factor
  */
 export const removeStaying = (
   { db }: Deps,
@@ -26,7 +26,7 @@ export const removeStaying = (
 ): Promise<void> =>
   db.transaction(async (runner) => {
     const userId = ownerOfLink(token)
-    // first: whatever uses the link waits, or has used it
+    // first: a use of the link waits, or has happened
     await lockUser(runner, userId)
     const staying = await stayingAfter(runner, await findUse(runner, token))
     const isThere = staying.some((thing) => thing.kind === kind && thing.id === id && thing.isRemovable)

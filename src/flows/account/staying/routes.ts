@@ -8,7 +8,7 @@ const thingBody = vine.create({ token: vine.string(), kind: vine.string(), id: v
 
 const path = '/auth/staying'
 
-/** For people who come back by an emailed link, and may find something of a stranger's. */
+/** For people who return through an emailed link, and may find a stranger's credentials. */
 export const stayingRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', path, {
     summary: 'List what an emailed link leaves as it is.',

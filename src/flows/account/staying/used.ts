@@ -5,10 +5,10 @@ import { type Former, findFormer } from '#accounts/users/queries/former-emails.t
 import type { Runner } from '#platform/db/db.ts'
 import { deadLink } from '#platform/errors.ts'
 
-/** What a link is going to do: undo a change of address, or set a new password. */
+/** What a link will do: undo a change of address, or set a new password. */
 export type Use = { userId: string } & ({ change: Former } | { provenAt: Date | null })
 
-/** Whose a link says that it is. Nothing is proven by that. @throws 401 for no such link */
+/** The owner that a link claims. Nothing is proven by that. @throws 401 for no such link */
 export const ownerOfLink = (token: string): string => {
   const key = readLinkToken('email-undo', token) ?? readLinkToken('reset', token)
   if (!key) throw deadLink()

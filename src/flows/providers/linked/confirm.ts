@@ -19,7 +19,7 @@ import { challengeOf, oauthCodes } from '../../return/code.ts'
 import { linkedIdentity } from './list.ts'
 
 /**
- * Links an identity that a provider has proven to the account that asked for it.
+ * Links an identity proven by a provider to the account that requested it.
  * @throws 400 `invalid_code`, 403 `reauthentication_required`, 409 `identity_taken` or `already_linked`
  */
 export const confirmLink = async (

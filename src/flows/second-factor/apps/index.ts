@@ -1,6 +1,6 @@
 import { authenticatorRoutes } from './routes.ts'
 
-/** Additional authenticator apps. The first and the last one come and go with two-factor itself. */
+/** Additional authenticator apps. The first is set up, and the last removed, with two-factor itself. */
 export const authenticators = {
   routes: authenticatorRoutes,
 }

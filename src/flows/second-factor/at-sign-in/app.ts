@@ -25,7 +25,7 @@ export const beginApp = async (deps: Deps, challenge: string, client: Client): P
   await takeAttempts(deps, [enrolmentChangesOf(userId, 'two-factor', client)])
   const beginning = enrol(deps, { of: key, epoch, name: firstAuthenticatorName })
   return beginning.catch((error) => {
-    // whatever ended all sessions in between has ended this sign-in
+    // ending all sessions in between has ended this sign-in
     throw isRefusedAs(error, 'unauthorized') ? invalidChallenge() : error
   })
 }

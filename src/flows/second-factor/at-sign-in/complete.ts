@@ -26,8 +26,8 @@ type SetUp = {
 }
 
 /**
- * Spends the challenge, turns two-factor authentication on and opens the session, all or nothing. What an outage undoes
- * costs no try.
+ * Spends the challenge, turns two-factor authentication on and opens the session, all or nothing. An outage costs no
+ * try.
  * @throws 401 `invalid_challenge`
  */
 export const completeEnrolment = (
@@ -49,7 +49,7 @@ const complete = async (
   const { userId, sessionId } = key
   const account = await provenHere(deps, { userId, methods, bucket }, client)
   const signedIn = { userId, sessionId, epoch, methods: [...methods, method], kind }
-  // under the lock of the user at that epoch, which whatever sets up a second factor raises: one gets through
+  // under the lock of the user at that epoch, which every setup of a second factor raises: one succeeds
   const opening = openSession(deps, signedIn, client, async (runner) => {
     if (!(await spendChallenge(runner, key))) throw invalidChallenge()
     const maker = await holdSession(runner, key)

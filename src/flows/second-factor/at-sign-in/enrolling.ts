@@ -19,7 +19,7 @@ export const findEnrolling = async (deps: Deps, challenge: string): Promise<Enro
   const key = readEnrolmentChallenge(challenge)
   const halfWay = key && (await findHalfWay(deps.db, key))
   if (!halfWay) return
-  // nobody gets past a second factor by adding another
+  // adding a second factor must not bypass another
   if ((await secondStepMethods(deps, deps.db, key.userId)).length > 0) return
   return { ...halfWay, key }
 }
@@ -38,7 +38,7 @@ export const takeEnrolling = async (deps: Deps, challenge: string): Promise<Enro
   return enrolling
 }
 
-/** Gives up the setup: its challenge stops working. */
+/** Abandons the setup: its challenge stops working. */
 export const giveUpEnrolling = async ({ db }: Deps, challenge: string): Promise<void> => {
   const key = readEnrolmentChallenge(challenge)
   if (key) await spendChallenge(db, key)
@@ -46,7 +46,8 @@ export const giveUpEnrolling = async ({ db }: Deps, challenge: string): Promise<
 
 /**
  * Whether the account of a challenge that no longer works has a second factor by now.
- * @param isKnown whether a challenge that is spent was a real one: nobody is asked about by one that is made up
+ * @param isKnown whether a spent challenge was a real one: a made-up challenge must not reveal anything about an
+ * account
  */
 export const isSetUpByNow = async (
   deps: Deps,

@@ -1,6 +1,6 @@
 import { enrolmentRoutes } from './routes.ts'
 
-/** The setup of a second factor by people who have to have one before there is a session. */
+/** The setup of a second factor by people who need one before there is a session. */
 export const enrolment = {
   routes: enrolmentRoutes,
 }

@@ -37,8 +37,9 @@ export const beginFirstKey = async (
 type Answer = { challenge: string; credential: Attestation; name?: string | undefined }
 
 /**
- * Adds the passkey that the browser has made, and opens the session.
- * @throws 400 `not_started` or `passkey_refused`, 401 `invalid_challenge`, 404, 409 `passkey_known` or `too_many_passkeys`, 429
+ * Adds the passkey made by the browser, and opens the session.
+ * @throws 400 `not_started` or `passkey_refused`, 401 `invalid_challenge`, 404, 409 `passkey_known` or
+ * `too_many_passkeys`, 429
  */
 export const confirmFirstKey = async (
   deps: Deps,

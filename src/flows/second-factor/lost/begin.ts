@@ -26,7 +26,7 @@ export const beginReset = async (
   const hours = deps.config.twoFactorResetHours
   // the setting may have changed since
   if (hours === 0) throw notFound()
-  // the odd hours come first, so that the last notice leaves a day
+  // hours beyond whole days come first, so that the last notice leaves a day
   const firstHours = hours % noticeHours || noticeHours
   return deps.db.transaction(async (runner) => {
     await spendAtMailbox(runner, key)

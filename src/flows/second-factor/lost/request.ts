@@ -19,7 +19,7 @@ export const requestReset = async (deps: Deps, challenge: string, client: Client
   const { userId } = key
   const { address, userAgent } = client
   await deps.db.transaction(async (runner) => {
-    // again, under the lock: whatever ends all sessions ends this sign-in too
+    // again, under the lock: ending all sessions ends this sign-in, too
     await lockUser(runner, userId)
     const email = await findAddressee(runner, key)
     if (!email) throw invalidChallenge()

@@ -6,7 +6,7 @@ import { invalidChallenge, notConfigured } from '#platform/errors.ts'
 import type { Bearer } from '#sessions/authenticate.ts'
 import { findFactorWays } from '../../sign-in/second-step/factor-ways.ts'
 
-/** What to ask a browser for that wants to sign in, before anybody has said who they are. @throws 404 */
+/** What to ask a browser for that wants to sign in, before it has identified anybody. @throws 404 */
 export const askToSignIn = (deps: Deps, seconds?: number): PasskeyRequest =>
   passkeyRequest(deps, { purpose: 'sign-in' }, seconds === undefined ? {} : { seconds })
 
@@ -22,7 +22,7 @@ export const askForSecondStep = async (deps: Deps, challenge: string): Promise<P
 }
 
 /**
- * The same for somebody who is signed in, and proves it again.
+ * The same for a signed-in user's new proof.
  * @param only the id of the one to ask for
  * @throws 400 `not_configured` without a passkey
  */

@@ -14,9 +14,9 @@ import type { UseFactor } from '#sessions/proof/use-factor.ts'
 export const maxPasskeys = 20
 
 /**
- * Starts to add a passkey. Nothing is stored: one that is not confirmed within five minutes never was.
+ * Starts to add a passkey. Nothing is stored: without a confirmation within five minutes, nothing happens.
  * @throws 403 `factor_required` or `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 409
- *   `too_many_passkeys`, 429
+ * `too_many_passkeys`, 429
  */
 export const beginPasskey = async (
   deps: Deps,
@@ -30,7 +30,7 @@ export const beginPasskey = async (
   return creation
 }
 
-/** What adding a passkey asks for, any of which will do: none while two-factor is off, and stays so. */
+/** The proofs that adding a passkey accepts: none while two-factor is off, and stays so. */
 export const factorsToAdd = async (
   deps: Deps,
   userId: string,
@@ -58,7 +58,7 @@ const ready = async (
   client: Client,
 ): Promise<{ creation: PasskeyCreation; use: UseFactor }> => {
   const { userId } = bearer
-  // first: whatever ends all sessions from now on also ends this enrolment
+  // first: ending all sessions from now on also ends this enrolment
   const epoch = await findEpoch(deps.db, userId)
   const account = await findAccount(deps.db, userId)
   if (epoch === undefined || !account) throw unauthorized()

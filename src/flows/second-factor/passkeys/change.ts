@@ -14,7 +14,7 @@ import type { Bearer } from '#sessions/authenticate.ts'
 import { type Along, factorsOf, proveAlong, useInSession, withoutFactor } from '#sessions/proof/along.ts'
 import { disableWithLastPasskey, enableByPasskey, proveResigning } from './guard.ts'
 
-/** What is left out stays. */
+/** Omitted fields stay. */
 type Change = {
   id: string
   name?: string | undefined
@@ -23,9 +23,10 @@ type Change = {
 }
 
 /**
- * Renames a passkey, or has it asked for after a password, or no longer.
- * @throws 404, 400 `passkey_refused` for one that could do nothing else, 409 `second_factor_needed`, and for `asSecondFactor`
- *   403 `factor_required` or `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 429
+ * Renames a passkey, or starts or stops asking for it after a password.
+ * @throws 404, 400 `passkey_refused` for one that could do nothing else, 409 `second_factor_needed`, and for
+ * `asSecondFactor` 403 `factor_required` or `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`,
+ * 429
  */
 export const changePasskey = async (
   deps: Deps,
@@ -44,7 +45,7 @@ export const changePasskey = async (
 const prove = async (deps: Deps, bearer: Bearer, { id, asSecondFactor, along }: Change, client: Client) => {
   if (asSecondFactor === false) {
     const passkey = await findPasskey(deps.db, bearer.userId, id)
-    // nothing to ask for: refused whatever is proven
+    // nothing to ask for: refused with any proof
     if (passkey && !passkey.signsIn) throw secondFactorOnly()
     return proveResigning(deps, bearer, { id, along }, client)
   }

@@ -29,13 +29,13 @@ export const enableByPasskey = async (
   client: Client,
 ): Promise<boolean> => {
   if ((await activeMethods(runner, of.userId)).length > 0) return false
-  // sign-ins in progress have one factor, and an app that somebody else has begun does not outlive this
+  // sign-ins in progress have one factor, and an app begun by somebody else must not survive this
   await cancelPending(runner, of.userId)
   await switchOn(runner, of, { method: 'passkey', codes }, client)
   return true
 }
 
-/** How an account that has this passkey proves its second factor, and whether it does so without it. */
+/** How an account with this passkey proves its second factor, and whether it can without it. */
 type Guards = { methods: readonly string[]; passkeys: readonly PasskeyRow[] }
 
 /** Whether two-factor authentication ends with it. */
@@ -48,10 +48,10 @@ export const isLastFactor = (id: string, { methods, passkeys }: Guards): boolean
 type Resigning = { use: UseFactor; lacks: readonly string[] }
 
 /**
- * Before a passkey stops guarding: the last second factor is given up for one in the request itself, any other for a recent
- * proof.
+ * Before a passkey stops guarding: removing the last second factor takes one in the request itself, any other a
+ * recent proof.
  * @throws 403 `factor_required` or `reauthentication_required`, 401 `wrong_code` or `invalid_credentials`, 409
- *   `second_factor_needed` if the account needs one, 429
+ * `second_factor_needed` if the account needs one, 429
  */
 export const proveResigning = async (
   deps: Deps,

@@ -1,6 +1,6 @@
 import { passkeyRoutes } from './routes.ts'
 
-/** What owners do with passkeys. Signing in by one is a grant. */
+/** Owners' management of passkeys. Signing in by one is a grant. */
 export const ownPasskeys = {
   routes: passkeyRoutes,
 }

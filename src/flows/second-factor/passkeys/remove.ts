@@ -14,10 +14,10 @@ import { type Along, useInSession } from '#sessions/proof/along.ts'
 import { disableWithLastPasskey, proveResigning } from './guard.ts'
 
 /**
- * Removes a passkey, and ends the other sessions that passkeys opened, and sign-ins in progress. Removing the last second
- * factor turns two-factor authentication off, and takes one along.
+ * Removes a passkey, and ends the other sessions that passkeys opened, and sign-ins in progress. Removing the last
+ * second factor turns two-factor authentication off, and requires one in the request.
  * @throws 404, 409 `last_way_in` or `second_factor_needed`, 403 `factor_required` or `reauthentication_required`, 401
- *   `wrong_code` or `invalid_credentials`, 429
+ * `wrong_code` or `invalid_credentials`, 429
  */
 export const removePasskey = async (
   deps: Deps,

@@ -41,7 +41,7 @@ const tooLittle = [
   'FactorRequired | ReauthenticationRequired',
 ] as const
 
-/** Without them, there is nothing here. */
+/** Without passkeys, these do not exist. */
 const owner = (deps: Deps, token: string, params: { id: string }) => {
   needRelyingParty(deps)
   return authenticateOwner(deps, token, params)

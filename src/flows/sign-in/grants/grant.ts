@@ -11,7 +11,7 @@ export type Grant<Body> = {
   exchange: (deps: Deps, body: Body, client: Client) => Promise<TokenPair>
 }
 
-/** Opens a session, for an application unless it says otherwise. */
+/** Opens a session, for an application by default. */
 export type SignIn<Body> = (deps: Deps, body: Body, client: Client, kind?: SessionKind) => Promise<TokenRow>
 
 /** The exchange of a grant that signs somebody in. */

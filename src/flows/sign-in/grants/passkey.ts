@@ -19,9 +19,10 @@ import { exchangeBy, type SignIn } from './grant.ts'
 type Body = { credential: Assertion }
 
 /**
- * Signs somebody in by a passkey that has verified them, which proves both factors. Failures count by client address only:
- * a signature cannot be guessed, and failures of others must not make an owner wait.
- * @throws 401 `invalid_credentials`, the same whatever is wrong; 403 `email_unverified`, 404 where there are no passkeys, 429
+ * Signs somebody in by a passkey that has verified them, which proves both factors. Failures count by client address
+ * only: a signature cannot be guessed, and others' failures must not make an owner wait.
+ * @throws 401 `invalid_credentials`, the same whatever is wrong; 403 `email_unverified`, 404 where there are no
+ * passkeys, 429
  */
 export const signInByPasskey: SignIn<Body> = (deps, { credential }, client, kind = 'application') =>
   countedSignIn(deps, 'passkey', () => signInByAssertion(deps, credential, client, kind))

@@ -53,7 +53,7 @@ const complete = async (deps: Deps, answer: Answer, client: Client, kind: Sessio
   )
 }
 
-/** A challenge whose answer is right. */
+/** A challenge with a correct answer. */
 type Answered = HalfWay & { key: ChallengeKey; use: UseFactor }
 
 /**
@@ -78,14 +78,14 @@ const answerChallenge = async (
 const takeOpenTry = async (deps: Deps, key: ChallengeKey, waits: readonly Limit[]) => {
   const found = await findChallenge(deps.db, key)
   if (!found) throw invalidChallenge()
-  // an account that has to wait says so even for a used-up challenge, and takes no try
+  // an account that has to wait answers so even for a used-up challenge, and uses no try
   await refuseWaiting(deps, waits)
   const taken = found.isOpen ? await takeTry(deps.db, key) : undefined
   if (!taken) throw invalidChallenge()
   return taken
 }
 
-/** Whatever ended all sessions in between has ended this sign-in, too; or of two right answers, the other has opened its session. */
+/** All sessions, and so this sign-in, have ended in between; or another right answer has opened the session. */
 const isOver = (error: unknown) =>
   isRefusedAs(error, 'invalid_credentials') ||
   (error instanceof UniqueViolation && error.constraint === 'sessions_pkey')

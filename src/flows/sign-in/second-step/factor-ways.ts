@@ -7,7 +7,7 @@ import type { Deps } from '#deps.ts'
 import { findChallenge } from '#sessions/queries/challenges.ts'
 import { challenges } from './challenge.ts'
 
-/** How a sign-in that waits for its second factor can go on. */
+/** How a sign-in that waits for its second factor can continue. */
 export type FactorWays = {
   /** Whether its challenge can still be answered. */
   isOpen: boolean
@@ -16,7 +16,7 @@ export type FactorWays = {
   passkey: PasskeyRequest | undefined
 }
 
-/** One round trip. @returns undefined for a challenge that was never given, or is long over */
+/** One round trip. @returns undefined for a challenge that never existed, or expired long ago */
 export const findFactorWays = async (deps: Deps, challenge: string): Promise<FactorWays | undefined> => {
   const key = challenges.read(challenge)
   if (!key) return

@@ -1,11 +1,11 @@
 import { onlyRow, type Runner } from '#platform/db/db.ts'
 
-/** Of each kind of row: enough to be alarmed, and read in some milliseconds. */
+/** Per kind of row: enough to raise an alarm, and read within milliseconds. */
 const most = 10_000
 
 type Backlog = { due: number; oldestSeconds: number }
 
-/** What is due for delivery, those that step aside last, and for how long the oldest of it has been. */
+/** Rows due for delivery, those that step aside last, and how long the oldest has been due. */
 export const readBacklog = (runner: Runner): Promise<Backlog> =>
   onlyRow(runner, 'readBacklog')`
     select count(*)::integer as due,
@@ -29,7 +29,7 @@ export const readBacklog = (runner: Runner): Promise<Backlog> =>
     ) as due`
 
 type Deliveries = {
-  /** Those that were tried in vain so far, and how long ago the oldest of them was written. */
+  /** Rows tried in vain so far, and the age of the oldest. */
   retried: number
   retriedSeconds: number
   /** Within a day, and how many of those were given up. */

@@ -54,7 +54,7 @@ const takeThose = (runner: Runner, areThose: Fragment, leaseSeconds: number): Pr
     from taken
     order by taken.id`
 
-/** A row that its worker still has stays its own for as long again. */
+/** Extends the lease of a row that its worker still holds. */
 export const renewLease = async (
   runner: Runner,
   { queue, id, attempt }: AttemptKey,
@@ -66,7 +66,7 @@ export const renewLease = async (
     where queue = ${queue} and id = ${id}::bigint and attempts = ${attempt} and ended_at is null`
 }
 
-// no pause is as long
+// no pause is that long
 const isAhead = sql`ended_at is null and turn = 'next' and due_at > now() + interval '1 day'`
 
 /** Rows that are due in a future that the database's clock has left are due now. @returns how many, at most `batch` */
@@ -90,7 +90,7 @@ export const mayHaveWork = async (runner: Runner): Promise<boolean> =>
     where ended_at is null and (turn = 'new' or turn = 'next' and due_at <= now())
     limit 1`
 
-/** How an attempt ended. A failed one is repeated after the pause. */
+/** The outcome of an attempt. A failed one is repeated after the pause. */
 export type Ending = {
   outcome: 'delivered' | 'refused' | 'expired' | 'failed'
   /** The other side's. */

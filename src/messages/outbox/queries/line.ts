@@ -2,7 +2,7 @@ import { anyRow, countRows, type Runner, run } from '#platform/db/db.ts'
 import { type Fragment, sql } from '#platform/db/sql.ts'
 import type { OutboxRow } from './delivery.ts'
 
-/** Whether a row waits for an earlier one to the same recipient. One that stepped aside holds up none. */
+/** Whether a row waits for an earlier one to the same recipient. One that stepped aside delays none. */
 const isBehind = (queue: Fragment): Fragment => sql`exists (
   select 1
   from outbox as earlier
@@ -33,8 +33,8 @@ const lineUpThose = (runner: Runner, areThose: Fragment, queue: Fragment): Promi
     returning 1`
 
 /**
- * Has the next row judged again. To be called after the commit that ended this one: before, a worker could
- * still see it, and make the next one wait.
+ * Re-evaluates the next row. To be called after the commit that ended this one: before, a worker could still see it,
+ * and make the next one wait.
  */
 export const callNext = async (
   runner: Runner,

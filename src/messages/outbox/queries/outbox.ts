@@ -37,7 +37,10 @@ export const insertRow = async (runner: Runner, row: NewRow): Promise<void> => {
       now() + make_interval(secs => ${row.seconds ?? usualSeconds}))`
 }
 
-/** Rows that are selected are numbered by their server, and out of order once they move: values, by the coordinator. */
+/**
+ * Selected rows would be numbered by their server, out of order once they move; values are numbered by the
+ * coordinator.
+ */
 const foundBefore = async (runner: Runner, language: Fragment): Promise<Fragment> => {
   const found = await onlyRow(runner, 'findLanguage')<{
     language: string | null

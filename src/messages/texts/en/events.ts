@@ -1,4 +1,4 @@
-/** What is known of an event. */
+/** The known facts of an event. */
 export type Told = {
   /** How somebody signed in: "your password and a backup code". */
   means: string

@@ -9,17 +9,17 @@ import { inOrder, tablesIn } from './tables.ts'
 import { linesOf } from './write.ts'
 
 type BackUpOptions = {
-  /** Which program this is. */
+  /** The version of this program. */
   program: string
   /** Writes what it is given. */
   write: (lines: AsyncIterable<string>) => Promise<void>
-  /** Told of how many rows are written, batch by batch. */
+  /** Called with the number of rows written so far, batch by batch. */
   tell?: (rows: number) => void
 }
 
 /**
- * Writes one state of the whole database while it is in use. Needs the right to read, and memory for some thousand rows.
- * Over several servers, nobody can write meanwhile, and the owner's rights are needed.
+ * Writes one state of the whole database while it is in use. Needs the right to read, and memory for some thousand
+ * rows. On several servers, it blocks writers meanwhile, and needs the owner's rights.
  * @returns how many rows each table has
  * @throws if there is nothing to back up, or the database is newer than this program
  */
@@ -28,7 +28,7 @@ export const backUp = async (
   { program, write, tell = () => {} }: BackUpOptions,
 ): Promise<Record<string, number>> => {
   const names = tablesIn(await readMigrations())
-  // locked before the state is chosen, so that it cannot be migrated in between
+  // locked before the snapshot is taken, so that it cannot be migrated in between
   const locked = await findTables(db, names)
   const rows: Record<string, number> = {}
   const tables = locked.map(({ name }) => name)
@@ -39,7 +39,7 @@ export const backUp = async (
   return rows
 }
 
-/** Works on one state of the tables. Several servers are tried again, where locks may meet those of writers half-way. */
+/** Works on one state of the tables. Repeated on several servers, where its locks may deadlock with writers'. */
 const inOneState = async (
   db: Db,
   tables: readonly string[],

@@ -1,19 +1,19 @@
 /**
- * A back-up is lines of text, compressed by gzip. Each is a name, a tab and JSON: first `sallyport` with a header, then a row under
- * the name of its table, last `end` with what proves that nothing is missing.
+ * A back-up is lines of text, compressed by gzip. Each is a name, a tab and JSON: first `sallyport` with a header,
+ * then a row under the name of its table, finally `end` with a checksum that proves completeness.
  */
 export const formatVersion = 1
 
 export type Header = {
   format: number
-  /** Which program made it. */
+  /** The version that made it. */
   program: string
-  /** When the state was this, ISO 8601. */
+  /** When the snapshot was taken, ISO 8601. */
   at: string
   schema: { version: number; name: string }
-  /** In hexadecimal, the one that signed last first. Never a key. */
+  /** In hexadecimal, the latest signer first. Never a key. */
   keyIds: string[]
-  /** A table comes after those that it refers to. */
+  /** A table follows those that it refers to. */
   tables: Table[]
 }
 

@@ -4,10 +4,10 @@ import type { Table } from './format.ts'
 
 export type FoundTable = Table & { references: string[] }
 
-/** Must come first in its transaction, which then sees one state of the database, however long it takes. */
+/** Must come first in its transaction, which then sees a single state of the database, however long it takes. */
 export const freezeView = async (runner: Runner, tables: readonly string[]): Promise<void> => {
   const isSpread = runner.isSpread?.() ?? false
-  // servers of Citus see one state only while nobody writes
+  // servers of Citus share one state only while nobody writes
   const mode = isSpread ? 'exclusive' : 'access share'
   await runner.script(`
     set transaction isolation level repeatable read, read only;
@@ -20,7 +20,7 @@ export const freezeView = async (runner: Runner, tables: readonly string[]): Pro
   if (isSpread) await refuseInDoubt(runner)
 }
 
-/** What was prepared on one server, and may be done on another, holds no lock of the coordinator's. */
+/** A change prepared on one server, and perhaps committed on another, holds no lock on the coordinator. */
 const refuseInDoubt = async (runner: Runner): Promise<void> => {
   const { isInDoubt } = await onlyRow(runner, 'isInDoubt')<{ isInDoubt: boolean }>`
     select bool_or(not success or result <> '0') as "isInDoubt"
@@ -34,7 +34,7 @@ const refuseInDoubt = async (runner: Runner): Promise<void> => {
     )
 }
 
-/** @returns those of these tables that there are */
+/** @returns which of these tables exist */
 export const findTables = (runner: Runner, names: readonly string[]): Promise<FoundTable[]> =>
   run(runner, 'findTables')`
     select
@@ -69,7 +69,7 @@ export const readState = async (runner: Runner): Promise<State | undefined> => {
     limit 1`
 }
 
-/** In hexadecimal, the one that signed last first. */
+/** In hexadecimal, the latest signer first. */
 export const listKeyIds = async (runner: Runner): Promise<string[]> => {
   const rows = await run(runner, 'listKeyIds')<{ id: string }>`
     select encode(id, 'hex') as id
@@ -114,7 +114,7 @@ export const insertRows = (
     from json_populate_recordset(null::${named(name)}, ${`[${rows.join()}]`}::json)`
 }
 
-// more than are drawn between two back-ups: what went out under a number must not meet another under the same
+// more than are drawn between two back-ups, so that no published number is used twice
 const leap = 1_000_000_000
 
 /** Goes on numbering rows well behind those of the back-up. */

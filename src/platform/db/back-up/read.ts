@@ -8,7 +8,10 @@ type Line = { name: string; json: string }
 
 export type Verified = { header: Header; rows: Record<string, number> }
 
-/** The header, then each row. @throws at its end unless the file is whole, so that what was done with its lines is undone */
+/**
+ * The header, then each row. @throws at its end unless the file is complete, so that the work on its lines is rolled
+ * back
+ */
 export async function* wholeLines(path: string): AsyncGenerator<Line> {
   try {
     yield* checkedLines(path)
@@ -74,7 +77,7 @@ const parsed = (path: string, json: string): Header => {
   }
 }
 
-/** Without the code, which would look like one of the database. */
+/** Without the error's code, which would look like the database's. */
 const explained = (path: string, cause: NodeJS.ErrnoException) =>
   cause.syscall
     ? new Error(`${path} cannot be read: ${cause.message}. Nothing was restored.`, { cause })

@@ -7,7 +7,7 @@ import { emptyTable, findTables, hasRows, insertRows, leapAhead, lockTables, rea
 import { type Verified, wholeLines } from './read.ts'
 import { tablesIn } from './tables.ts'
 
-/** Those in which migrations put a row. */
+/** Tables that migrations fill with a row. */
 const seeded = ['feed_position', 'event_retention']
 
 const atOnce = 2_000
@@ -15,7 +15,7 @@ const atOnce = 2_000
 type RestoreOptions = {
   /** Done in the same transaction as the restore. */
   andThen?: (runner: Runner) => Promise<void>
-  /** Told of how many rows are written, batch by batch. */
+  /** Called with the number of rows written so far, batch by batch. */
   tell?: (rows: number) => void
 }
 
@@ -38,7 +38,7 @@ export const restore = async (
     async (runner) => {
       await runner.script('set local idle_in_transaction_session_timeout = 0')
       await refuseOtherTables(runner, header, names)
-      // again, with writers kept out: a service or another restore may have begun since
+      // again, with writers kept out: a service or another restore may have started since
       await lockTables(
         runner,
         header.tables.map(({ name }) => name),
@@ -52,7 +52,7 @@ export const restore = async (
   await migrate(db)
 }
 
-/** Those that the database had when it was backed up. @throws unless this program knows them */
+/** The migrations of the backed-up database. @throws unless this program knows them */
 export const migrationsOf = async ({ schema, program }: Header): Promise<Migration[]> => {
   const known = await readMigrations()
   const last = known[schema.version - 1]

@@ -2,13 +2,13 @@ import type { Migration } from '../migration-files.ts'
 import type { Table } from './format.ts'
 import type { FoundTable } from './queries.ts'
 
-/** Every table that they ever made, but for the one that counts them. */
+/** Every table that migrations ever created, except the one that counts them. */
 export const tablesIn = (migrations: readonly Migration[]): string[] =>
   migrations.flatMap(({ script }) =>
     [...script.matchAll(/^create table (?:if not exists )?(\w+)/gm)].map(([, name = '']) => name),
   )
 
-/** A table after those that it refers to. */
+/** A table follows those that it refers to. */
 export const inOrder = (found: readonly FoundTable[]): Table[] => {
   const placed: FoundTable[] = []
   const isPlaced = (name: string) => placed.some((table) => table.name === name)

@@ -6,10 +6,10 @@ import type { Spreading } from '../spreading/recognise.ts'
 const pooled = new WeakSet<pg.ClientBase>()
 const spreadings = new WeakMap<pg.ClientBase, Spreading>()
 
-/** Whether a pooler stands before the server. */
+/** Whether there is a pooler in front of the server. */
 export const isPooled = (client: pg.ClientBase): boolean => pooled.has(client)
 
-/** How Citus has spread the rows behind it over several servers, if it has. */
+/** How Citus has distributed the rows behind it over several servers, if it has. */
 export const spreadingBehind = (client: pg.ClientBase): Spreading | undefined => spreadings.get(client)
 
 export const isSpreadBehind = (client: pg.ClientBase): boolean => spreadings.has(client)

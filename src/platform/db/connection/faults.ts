@@ -8,9 +8,9 @@ import { isSpreadBehind } from './behind.ts'
 const broken = new WeakSet<pg.ClientBase>()
 const away = new WeakSet<pg.ClientBase>()
 
-/** Remembers what a failure says of the connection, and of the server behind it. */
+/** Remembers what a failure means for the connection, and for the server behind it. */
 export const noteFailure = (client: pg.ClientBase, error: unknown): void => {
-  // its own server could tell
+  // its own server would report it
   if (isOfWorker(error) && isAway(error)) return
   if (isBroken(error)) broken.add(client)
   // a silent worker keeps the coordinator from answering
@@ -24,13 +24,16 @@ export const discard = (client: pg.ClientBase): void => void broken.add(client)
 
 const losses = new WeakMap<pg.ClientBase, Error>()
 
-/** It was lost while nobody waited for an answer. */
+/** It was lost while no query was pending. */
 export const noteLoss = (client: pg.ClientBase, why: Error): void => {
   discard(client)
   if (!losses.has(client)) losses.set(client, why)
 }
 
-/** What a statement failed of: the driver only says that the connection was lost before it, and an operator needs to know why. */
+/**
+ * Why a statement failed: the driver only reports that the connection was lost before it, and an operator needs the
+ * cause.
+ */
 export const rootOf = (client: pg.ClientBase, error: unknown): unknown => {
   if (!/^Client has encountered a connection error/.test(errorMessage(error))) return error
   const why = losses.get(client)
@@ -40,7 +43,7 @@ export const rootOf = (client: pg.ClientBase, error: unknown): unknown => {
 /** Whether it must not be used again. */
 export const isUnusable = (client: pg.ClientBase): boolean => broken.has(client)
 
-/** Its server serves no more. */
+/** Its server no longer serves. */
 export const noteServerAway = (client: pg.ClientBase): void => void away.add(client)
 
 /** Whether the server behind it should be left. */

@@ -11,16 +11,16 @@ const demoted = new WeakSet<pg.ClientBase>()
 /** Columns for `requireServing`. */
 export const role = `pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`
 
-/** Whether another server may be behind this connection than the one that was looked at when it was opened. */
+/** Whether this connection may lead to another server than the one checked when it was opened. */
 export const isUncertain = (client: pg.ClientBase): boolean =>
   isPooled(client) && targets.get(client) !== 'any'
 
-/** @throws if its server has said since it was opened that it takes no more writes */
+/** @throws if its server has since reported that it takes no more writes */
 export const requireUndemoted = (client: pg.ClientBase): void => {
   if (demoted.has(client)) throw notServing('it has become read-only')
 }
 
-/** Asks in a transaction whether its server may serve. @throws if it may not */
+/** Checks in a transaction whether its server may serve. @throws if it may not */
 export const checkRole = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await answerWithin(client, { text: `select ${role}` })
   requireServing(rows[0], targets.get(client))
@@ -32,10 +32,10 @@ export const requireServing = ({ isStandby = false, isReadOnly = false } = {}, t
   if (isReadOnly && target === 'read-write') throw notServing('it can only be read')
 }
 
-/** What a server that may not serve fails by: the same as a write to it. */
+/** The error of a server that may not serve: the same as of a write to it. */
 const notServing = (why: string): Error => Object.assign(new Error(why), { code: '25006' })
 
-/** What the server reports by itself, ahead of the end of the next statement, when it changes. */
+/** What the server reports unasked when it changes, before the end of the next statement. */
 const roles: Record<Target, readonly string[]> = {
   'read-write': ['in_hot_standby', 'default_transaction_read_only'],
   primary: ['in_hot_standby'],

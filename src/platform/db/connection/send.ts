@@ -32,12 +32,15 @@ export const send = (
   asking(client, async () => {
     sendTogether(client)
     const answer = await answerWithin(client, query, answerMs)
-    // what a server answers that has turned read-only may be out of date; a commit that it confirms has been done
+    // a server that has turned read-only may give outdated answers, but a commit that it confirms has been done
     if (query.text !== 'commit') requireUndemoted(client)
     return answer
   })
 
-/** Statements that begin without waiting for each other leave in one packet: the driver alone would make one system call each. */
+/**
+ * Statements begun without waiting for each other leave in one packet; the driver alone would make a system call for
+ * each.
+ */
 const sendTogether = (client: pg.ClientBase) => {
   const stream = streamOf(client)
   if (stream.writableCorked > 0) return
@@ -45,13 +48,13 @@ const sendTogether = (client: pg.ClientBase) => {
   queueMicrotask(() => stream.uncork())
 }
 
-/** Notes what a failure says of the connection. @throws the failure, translated */
+/** Notes what a failure means for the connection. @throws the failure, translated */
 export const asking = async <Answer>(client: pg.ClientBase, ask: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await ask()
   } catch (failure) {
     const error = rootOf(client, failure)
-    // the driver's own stack ends at the socket; this one leads to who asked
+    // the driver's own stack ends at the socket; this one leads to the caller
     if (error instanceof Error) Error.captureStackTrace(error)
     noteFailure(client, error)
     throw translated(error, isSpreadBehind(client))

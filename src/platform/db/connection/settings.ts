@@ -1,12 +1,12 @@
 import { statementMs } from '../answer-within.ts'
 
 const lockMs = 2_000
-// a process that stops dead in a transaction must not hold its locks: those of a user, or of the feed
+// a process that stops dead in a transaction must not keep its locks: those of a user, or of the feed
 const idleMs = 10_000
 
 type Scope = 'session' | 'local'
 
-/** The deadlines, and how instants are written and days counted, which a server, database or role may set otherwise. */
+/** The deadlines, and the formats of instants and days, which a server, database or role may set otherwise. */
 export const ownSettings = (scope: Scope): string =>
   settingStatements(
     {

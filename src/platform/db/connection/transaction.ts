@@ -37,8 +37,8 @@ export const transactionOn = async <Result>(
 }
 
 /**
- * A pooler goes on answering when its server has become a standby, which knows nothing of what other servers were told: a
- * read there could revive a session that was ended. So the server is asked in the same transaction, and the same round trip.
+ * A pooler keeps answering after its server has become a standby, which may lack later changes: a read there could
+ * revive an ended session. So the server's role is checked in the same transaction, and the same round trip.
  */
 export const runChecked = async <Row>(client: pg.ClientBase, statement: Statement<Row>): Promise<Row[]> => {
   const [begun, rows, ended] = await Promise.allSettled([
@@ -56,7 +56,7 @@ const begin = async (client: pg.ClientBase) => {
   await Promise.all([send(client, { text }), ...roleChecked])
 }
 
-/** Before the first change of a row that may lie on another server, two phases are asked for; the question travels with it. */
+/** Requests a two-phase commit before the first change of a row that may lie on another server, in the same packet. */
 const committingTogether = (client: pg.ClientBase, runner: Runner): Runner => {
   const spreading = spreadingBehind(client)
   if (!spreading) return runner

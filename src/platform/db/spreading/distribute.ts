@@ -4,8 +4,8 @@ import type { Spread } from './spread.ts'
 import { type SpreadTable, spreadTables } from './tables.ts'
 
 /**
- * Spreads what is not spread yet, each table in a transaction of its own: the next attempt goes on where one was killed.
- * Only then the coordinator's own copies go, as tables that are still there may refer to them.
+ * Distributes what is not distributed yet, each table in a transaction of its own, so that a killed run can be
+ * resumed. The coordinator's copies are deleted last, since remaining tables may refer to them.
  * @returns the names of the tables
  */
 export const distribute = async (
@@ -20,12 +20,12 @@ export const distribute = async (
     await spreadOne(db, table)
   }
   const remaining = (await spreadTables(db, spread)).filter(({ hasRemains }) => hasRemains)
-  // those that refer to others first
+  // referred-to tables first
   for (const { name } of remaining.reverse()) await dropRemains(db, name)
   return left.map(({ name }) => name)
 }
 
-/** Spreads what a migration has added to a database that is spread. */
+/** Distributes what a migration has added to a distributed database. */
 export const spreadAdded = async (db: Db, spread: Spread): Promise<void> => {
   if (db.isSpread?.()) await distribute(db, spread)
 }
@@ -33,11 +33,11 @@ export const spreadAdded = async (db: Db, spread: Spread): Promise<void> => {
 const spreadOne = (db: Db, { name, column, type }: SpreadTable): Promise<void> =>
   db.transaction(
     async (runner) => {
-      // of processes that start together, one is first
+      // of processes that start together, another was first
       await lockMigrations(runner)
       if (await isSpreadTable(runner, name)) return
       await dropTriggers(runner, name)
-      // an id means the same everywhere, so what has it lies together
+      // an id means the same everywhere, so all its rows lie together
       const companions = type === 'uuid' && name !== 'users' ? 'users' : 'none'
       await run(runner, 'spread')`
         select create_distributed_table(${name}::text::regclass, ${column}::text, colocate_with => ${companions}::text)`

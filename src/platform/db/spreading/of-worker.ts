@@ -1,6 +1,6 @@
 import { errorMessage, propertiesOf } from '../../properties-of.ts'
 
-/** Whether Citus could not use a worker. The coordinator, and our connection to it, are none the worse for that. */
+/** Whether Citus could not use a worker. The coordinator, and our connection to it, are unaffected. */
 export const isOfWorker = (error: unknown): boolean => {
   const { where, severity } = propertiesOf(error)
   return (
@@ -9,7 +9,7 @@ export const isOfWorker = (error: unknown): boolean => {
   )
 }
 
-/** Host and port of the worker that a command failed on. What a connection fails by names it in its message. */
+/** Host and port of the worker that a command failed on. A failed connection names it in its message. */
 export const workerIn = (error: unknown): string | undefined =>
   /while executing command on (\S+)/.exec(`${propertiesOf(error).where}`)?.[1]
 

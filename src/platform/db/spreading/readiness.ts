@@ -27,7 +27,7 @@ export const checkCitus = async (db: Db, databaseUrl: string): Promise<void> => 
     )
 }
 
-/** @throws the first thing that keeps the tables from being spread, and what to do about it */
+/** @throws the first obstacle to distributing the tables, and what to do about it */
 export const checkReadiness = async (db: Db, tables: readonly SpreadTable[]): Promise<void> => {
   const fault = faultOf(await standingOf(db, tables))
   if (fault) throw new Error(fault)
@@ -42,7 +42,7 @@ const faultOf = ({ role, services, isCoordinator, workers, owns }: Standing): st
     return `The service is connected (${services} connections). Stop every process of it: nobody can write while a table is copied.`
 }
 
-/** Connections of a service are told by the name that they give themselves; this one has the same. */
+/** A service's connections are recognised by the name that they set; this one has the same. */
 const standingOf = (runner: Runner, tables: readonly SpreadTable[]): Promise<Standing> =>
   onlyRow(runner, 'standingOf')`
     select current_user as role,

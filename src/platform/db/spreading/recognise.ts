@@ -1,22 +1,22 @@
 import type pg from 'pg'
 import { answerWithin } from '../answer-within.ts'
 
-/** What the first statement of a connection asks. */
+/** The first statement of a connection. */
 export const hasCitus = `to_regclass('pg_catalog.pg_dist_partition') is not null as "hasCitus"`
 
-/** How Citus has spread the tables of a database by columns. */
+/** How Citus has distributed the tables of a database, by columns. */
 export type Spreading = {
   /**
-   * A statement that makes its transaction commit in two phases, and changes nothing. Citus 13 decides that by itself, too,
-   * but not where the transaction began on a server with a read, and changes another row there later: then each server
-   * commits for itself, and one that dies in between leaves half of the change. A copy always asks for two phases, even of
-   * no rows. It waits while a shard of its table is moved, so that is one which few others move with.
+   * A statement that makes its transaction commit in two phases, and changes nothing. Citus 13 does so by itself,
+   * except when the transaction began on a server with a read, and changes another row there later: then each server
+   * commits alone, and a crash in between leaves half of the change. A copy always requests two phases, even without
+   * rows. It waits while a shard of its table moves, so the table is one that few others move with.
    * @see docs/decisions/0044-two-phases-are-asked-for.md
    */
   inTwoPhases: string
 }
 
-/** To be asked of a connection that `hasCitus`. @returns undefined if nothing is spread */
+/** To be called for a connection that `hasCitus`. @returns undefined if nothing is distributed */
 export const spreadingIn = async (client: pg.ClientBase): Promise<Spreading | undefined> => {
   const text = `
     select format('insert into %s (%I) select null where false', logicalrelid, attname) as "inTwoPhases"

@@ -9,13 +9,16 @@ export type SpreadTable = {
   rows: number | null
   bytes: number
   isSpread: boolean
-  /** Whether the coordinator still holds the rows that the servers have copies of. */
+  /** Whether the coordinator still holds the rows that were copied to the servers. */
   hasRemains: boolean
   /** Tables that it refers to. */
   parents: string[]
 }
 
-/** The tables that belong on several servers, and how far each of them is. Users are first, the others go to their servers. */
+/**
+ * The tables that belong on several servers, and the progress of each. Users come first; the others follow to their
+ * servers.
+ */
 export const spreadTables = async (runner: Runner, spread: Spread): Promise<SpreadTable[]> => {
   const wanted = Object.entries(spread).filter(([, column]) => column !== onCoordinator)
   const found = await run(runner, 'spreadTables')<SpreadTable>`

@@ -2,17 +2,17 @@ import { type Db, onlyRow } from '../db.ts'
 import { onCoordinator, type Spread } from './spread.ts'
 
 export type Workers = {
-  /** That rows go to. */
+  /** Servers that rows go to. */
   count: number
   /** Those of them that do not answer. */
   away: string[]
-  /** Tables that should be spread, and are not. */
+  /** Tables that should be distributed, and are not. */
   missing: string[]
-  /** How often changes that were cut off between two servers are ended; negative: never. */
+  /** How often changes interrupted between two servers are resolved; negative: never. */
   recoverySeconds: number
 }
 
-/** @returns undefined if the database is not spread */
+/** @returns undefined if the database is not distributed */
 export const aboutWorkers = async (db: Db, spread: Spread): Promise<Workers | undefined> => {
   if (!db.isSpread?.()) return undefined
   const wanted = Object.keys(spread).filter((table) => spread[table] !== onCoordinator)
@@ -33,7 +33,7 @@ export const aboutWorkers = async (db: Db, spread: Spread): Promise<Workers | un
       ) as "recoverySeconds"`
 }
 
-/** How many servers rows go to; 0 if the database is not spread. */
+/** How many servers rows go to; 0 if the database is not distributed. */
 export const countWorkers = async (db: Db): Promise<number> => {
   if (!db.isSpread?.()) return 0
   const { count } = await onlyRow(db, 'countWorkers')<{ count: number }>`

@@ -12,7 +12,7 @@ export const clientName = (
   if (origin !== undefined && knownOrigins.includes(origin)) return origin
   const [, product, version] = /^([\w.-]{1,40})(?:\/v?([0-9]{1,5}(?:\.[0-9]{1,5})?))?/.exec(userAgent) ?? []
   if (product === undefined) return 'unnamed'
-  // every browser says so, and its version says nothing about the page
+  // every browser claims it, and its version means nothing for the page
   if (product === 'Mozilla') return 'a browser'
   return version === undefined ? product : `${product}/${version}`
 }

@@ -5,10 +5,10 @@ import { sweepOf } from '#platform/db/sweep.ts'
 const maxClients = 100
 const forgetDays = 90
 
-/** Calls of one client to one deprecated thing. */
+/** One client's calls of one deprecated thing. */
 export type Calls = { thing: string; client: string; calls: number }
 
-/** Beyond a hundred clients of a thing, the rest count as one, so that made-up names fill nothing. */
+/** Beyond a hundred clients of a thing, the rest count as one, so that made-up names cannot fill the table. */
 export const addCalls = async (runner: Runner, counted: readonly Calls[]): Promise<void> => {
   await run(elsewhere(runner), 'addCalls')`
     with batch as (

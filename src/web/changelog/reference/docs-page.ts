@@ -9,7 +9,7 @@ export const docsPolicy =
 type Operation = { summary?: string; deprecated?: boolean; tags?: string[] }
 type OpenApi = { paths: Record<string, Record<string, Operation>>; tags?: { name: string }[] }
 
-/** What a reference is of: `root` leads from its page to `/`, and `document` from there to its OpenAPI. */
+/** The subject of a reference: `root` leads from its page to `/`, and `document` from there to its OpenAPI. */
 export type Reference = { title: string; root: '' | '../'; document: string; site: Site; lead: Html }
 
 export const reference: Reference = {
@@ -68,7 +68,7 @@ const viewer = ({ root }: Reference) => html`<link rel="stylesheet" href="${root
 
 type Named = Operation & { name: string }
 
-/** Tags in the order of the document, and under each what it is the first tag of. */
+/** Tags in the order of the document, each with the operations whose first tag it is. */
 const byTag = ({ paths, tags = [] }: OpenApi): [tag: string, operations: Named[]][] => {
   const all = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, about]) => ({

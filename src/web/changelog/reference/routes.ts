@@ -27,7 +27,7 @@ export const referenceRoutes =
     )
   }
 
-/** What such pages are made of. */
+/** The files of such pages. */
 export const fileRoutes: FastifyPluginAsync = async (app) => {
   const keep = memoise<Publication>()
 

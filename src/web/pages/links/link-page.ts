@@ -14,29 +14,29 @@ import { signInLink } from '../sign-in-link.ts'
 import type { PageWords } from '../words.ts'
 import { stayingList } from './staying.ts'
 
-/** What somebody filled in. */
+/** The filled-in fields. */
 type Filled = { password?: string | undefined }
 
 type Form = {
   fields: (words: PageWords, deps: Deps) => readonly Field[]
   body: (deps: Deps) => BodyShape<Filled>
-  /** What else the rules need to know. @throws when the link no longer works */
+  /** Further facts for the rules. @throws when the link no longer works */
   beside: (deps: Deps, token: string) => Promise<{ email: string }>
 }
 
-/** The page behind a mailed link. It says what will happen; only its button does it. */
+/** The page behind a mailed link. It explains the effect; only its button has it. */
 export type LinkPage = {
   name: keyof typeof linkPaths
   path: string
   summary: string
   form?: Form
-  /** Whether what stays once it is used is listed, to be removed. */
+  /** Whether it lists what would stay after using the link, to be removed. */
   leavesThings?: boolean
   /** Until when the link works, if it still does. Spends nothing, because mail scanners open every link. */
   goodUntil(deps: Deps, token: string): Promise<Date | undefined>
-  /** What the button does. @throws when the link no longer works */
+  /** The action of the button. @throws when the link no longer works */
   act(deps: Deps, token: string, client: Client, filled: Filled, visitor: Visit['visitor']): Promise<unknown>
-  /** Another thing to do with it, which some people need. */
+  /** Another action, which some people need. */
   otherwise?: {
     act: 'take-over'
     isOffered(visit: Visit, token: string): Promise<boolean>
@@ -64,10 +64,10 @@ export const hostedLinkPage = ({
 }: LinkPage): HostedPage => {
   const cookie: CookieName = `link-${name}`
   const tokenOf = ({ cookies }: Visit, typed: Typed = {}) => typed.token ?? cookies.read(cookie) ?? ''
-  /** Once more for an hour, if the link works that long. @returns until when the link works */
+  /** For another hour, if the link works that long. @returns until when the link works */
   const keep = async ({ deps, cookies }: Visit, token: string): Promise<Date> => {
     const goodUntil = await page.goodUntil(deps, token)
-    // only what is a token goes into a header
+    // only a valid token goes into a header
     if (!goodUntil) throw deadLink()
     const seconds = Math.floor((goodUntil.getTime() - deps.now()) / 1_000)
     cookies.write(cookie, token, Math.min(seconds, cookieSeconds))
@@ -85,7 +85,7 @@ export const hostedLinkPage = ({
         return { to: at(path) }
       }
       const token = tokenOf(visit)
-      // nothing to show beside it, and the link of an outdated form may still work
+      // nothing to show beside it, and an outdated form's link may still work
       if (token === '') throw again.refused ?? linkElsewhere()
       const until = await keep(visit, token)
       const { title, lead, button } = words.links[name]
@@ -147,7 +147,7 @@ ${leavesThings ? await stayingList(visit, token) : undefined}`,
   }
 }
 
-/** The link was sent there, so it is theirs to know. */
+/** The link was sent there, so its holder may know it. */
 const mailboxField = async ({ deps }: Visit, { beside }: Form, token: string): Promise<Html> =>
   usernameField((await beside(deps, token)).email)
 

@@ -8,7 +8,7 @@ import { appName } from '../settings/app-name.ts'
 import { providerName } from '../settings/means.ts'
 import { timeTag } from '../settings/moment.ts'
 
-/** What stays after the page's own button was pressed, each with one to remove it. */
+/** What stays after the page's own button was pressed, each with a button to remove it. */
 export const stayingList = async (visit: Visit, token: string): Promise<Html | undefined> => {
   const things = await listStaying(visit.deps, token)
   if (things.length === 0) return

@@ -6,7 +6,7 @@ import { linkPaths } from '#messages/mail/link.ts'
 import { newPasswordFields } from '../new-password.ts'
 import type { LinkPage } from './link-page.ts'
 
-/** Whoever opens it elsewhere than where they registered is asked whether they did. */
+/** Opened outside the registering browser, it asks whether the person registered. */
 export const verifyEmailPage: LinkPage = {
   name: 'verify-email',
   path: linkPaths['verify-email'],

@@ -11,20 +11,20 @@ const askMs = 50
 /** For the first press: longer than a statement takes to time out. */
 const patienceMs = 9_000
 
-/** Belongs into each form: which copy of the page it is sent from. */
+/** Belongs in each form: which copy of the page it is sent from. */
 export const pressField = (): Html =>
   html`<input type="hidden" name="press" value="${randomBytes(16).toString('base64url')}">`
 
-/** A form that was sent. `press`: from its page, if it is there. */
+/** A form that was sent. `press`: from its page, if present. */
 type Sent = { address: string; press: string | undefined; fields: object }
 
 /** `envelope`: where the answer is kept. */
 type Pressed = { answer: PageAnswer; envelope?: Envelope }
 
 /**
- * Whatever a form does, it does once: a press that comes again, from the same copy of a page and with the same fields, gets what
- * the first one got, with its cookies, even if it comes while that is at work, or because its answer was lost. What was
- * refused without a page of its own left nothing, and is done anew.
+ * Makes a form take effect once: a repeated press, from the same copy of a page with the same fields, gets the first
+ * one's answer with its cookies, even while that is still at work, or if its answer was lost. A press refused without
+ * a page of its own left nothing, and is repeated.
  * @throws 503 if the first press takes too long
  */
 export const pressOnce = async (

@@ -2,12 +2,12 @@ import { anyRow, elsewhere, firstRow, type Runner, run } from '#platform/db/db.t
 import { sql } from '#platform/db/sql.ts'
 import { sweepOf } from '#platform/db/sweep.ts'
 
-/** Longer than any press takes: whoever has not ended by then never will. */
+/** Longer than any press takes: one that has not ended by then never will. */
 const workSeconds = 20
 /** As long as somebody waits for an answer, and sends the form again. */
 export const keptSeconds = 5 * 60
 
-/** Of simultaneous presses, one gets through. @returns whether this is the first */
+/** Of simultaneous presses, one succeeds. @returns whether this is the first */
 export const claimPress = (runner: Runner, digest: Uint8Array): Promise<boolean> =>
   anyRow(elsewhere(runner), 'claimPress')`
     insert into presses (digest, begun_at, until)

@@ -49,6 +49,6 @@ const item = (visit: Visit, event: EventRow, sessions: readonly SessionRow[]): H
 ${isByOperator(event) ? html`<p class="soft">${texts.byOperator(reason)}</p>` : undefined}</div></li>`
 }
 
-// the sentence of a session that ended says so itself
+// the sentence for an ended session says so itself
 const isByOperator = ({ actorKind, type }: EventRow) =>
   ['operator', 'service_key'].includes(actorKind) && type !== 'session.ended'

@@ -58,7 +58,7 @@ export const addPasskeyPage = ownPage({
   },
 })
 
-/** The second half of the page, which takes a script. It is not led to: nothing is stored that a reload could show. */
+/** The second half of the page, which needs a script. Not a redirect: nothing is stored that a reload could show. */
 const begin = async (visit: Visit, typed: AlongForm, asSecondFactor: boolean): Promise<View> => {
   const { deps, client, words, at } = visit
   const wanted = { asSecondFactor, along: typedAlong(typed) }

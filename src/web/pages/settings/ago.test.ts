@@ -5,7 +5,7 @@ import { agoOf } from './ago.ts'
 const at = new Date('2026-11-01T12:00:00.000Z')
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
-test('what has passed is told by its largest unit, and after a week by its day', () => {
+test('a past time is given in its largest unit, and after a week by its date', () => {
   for (const [passedMs, words] of [
     [-5_000, 'now'],
     [minute - 1, 'now'],

@@ -7,7 +7,7 @@ const units = [
   ['day', 86_400_000, 7],
 ] as const
 
-/** How long ago something was, which needs no time zone, and after a week the day. What is ahead by a slow clock is now. */
+/** How long ago something was, which needs no time zone, and after a week the day. A future time counts as now. */
 export const agoOf = (at: Date, nowMs: number, language: Language): string => {
   const passedMs = nowMs - at.getTime()
   const format = (count: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'always' | 'auto') =>

@@ -10,7 +10,7 @@ import { proveByPasskey } from './prove-by-passkey.ts'
 import { readWays } from './ways.ts'
 
 /**
- * Asks for the second factor that an act takes along, and sends the act again with it.
+ * Asks for the second factor that an act requires, and sends the act again with it.
  * @param act the button that was pressed
  * @returns undefined if it was refused for something else
  */
@@ -49,7 +49,7 @@ export const askFactor = async (
 ${await proveByPasskey(visit, ways, { other, act, fields: carried, only })}
 <p><a href="${visit.at(visit.path)}">${settings.cancel}</a></p>`,
   })
-  // to be asked is no refusal
+  // being asked is no refusal
   if (isAsked) return view
   const { status, headers } = error as Refused
   return { ...view, status, headers, isRefusal: true }

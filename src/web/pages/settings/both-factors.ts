@@ -24,7 +24,7 @@ import { readOwnWays, type Ways } from './ways.ts'
 type BothFactorsPage = Pick<HostedPage, 'path' | 'summary'> & {
   /** Its words. */
   name: 'renewCodes' | 'turnOff'
-  /** What else it says first. */
+  /** Further words at the beginning. */
   alsoOf?: (words: PageWords, ways: Ways) => readonly string[]
   isDangerous?: boolean
   run(visit: Visit, owner: Visitor, proofs: Proofs): Promise<Outcome>
@@ -32,10 +32,7 @@ type BothFactorsPage = Pick<HostedPage, 'path' | 'summary'> & {
 
 type Proofs = FactorAnswer & { password?: string | undefined }
 
-/**
- * A page that takes a passkey or a code each time, and with a code the password as well if it was last proven some time
- * ago.
- */
+/** A page that requires a passkey or a code each time, and with a code the password as well, unless freshly proven. */
 export const bothFactorsPage = ({
   path,
   summary,

@@ -12,8 +12,8 @@ const codesCookie = sealedCookie<string[]>('codes', 'backup codes', seconds)
 type Kept = { until: number; codes: string[] }
 
 /**
- * Keeps new backup codes for the page that shows them, so that a reload does no harm: in a cookie, and for the same visit here,
- * because the answer that brings the cookie may be lost, and nobody can read them again.
+ * Keeps new backup codes for the page that shows them, so that a reload does no harm: in a cookie, and for the same
+ * visit here, because the answer with the cookie may be lost, and the codes cannot be read again.
  */
 export const keepCodes = async (visit: Visit, owner: SessionKey, codes: string[]): Promise<void> => {
   codesCookie.write(visit, owner, codes)
@@ -21,7 +21,7 @@ export const keepCodes = async (visit: Visit, owner: SessionKey, codes: string[]
   await keepFor(visit.deps, nameOf(owner), kept, seconds)
 }
 
-/** Leads to that page. */
+/** Redirects to that page. */
 export const leadToCodes = async (visit: Visit, owner: SessionKey, codes: string[]): Promise<Onward> => {
   await keepCodes(visit, owner, codes)
   return { to: visit.at(paths.codes) }

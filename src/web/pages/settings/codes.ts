@@ -56,7 +56,7 @@ export const codesPage = ownPage({
   },
 })
 
-/** Where a sign-in was going whose second factor was set up on the way. */
+/** The destination of a sign-in that had to set up a second factor. */
 const afterCodes = ({ deps, query, at }: Visit): Onward | undefined => {
   const { parameters, application } = readFlow(deps, query)
   return application || parameters.next ? { to: at(paths.onward, parameters) } : undefined

@@ -66,7 +66,7 @@ const renew = async (visit: Visit, proof: Proof) => {
 
 type Way = 'password' | 'code'
 
-/** What this visit can renew its proof with, beside a passkey. Undefined if only a new sign-in helps. */
+/** How this visit can renew its proof, beside a passkey. Undefined if only a new sign-in helps. */
 const wayOf = (owner: Visitor, { methods, hasPassword }: Ways): Way | undefined => {
   if (methods.length > 0) return haveFactor(owner.methods) && haveCode(methods) ? 'code' : undefined
   return hasPassword ? 'password' : undefined

@@ -4,7 +4,7 @@ import type { Field } from '../forms.ts'
 import type { Again } from '../hosted-page.ts'
 import type { PageWords } from '../words.ts'
 
-/** A code of either kind, if there is an app among the methods: what is typed says which. */
+/** A code of either kind, if there is an app among the methods: the input decides which. */
 export const eitherCodeField = (words: PageWords, methods: readonly string[]): Field => {
   const { eitherCode, backupCode } = words.settings.fields
   const hasApp = methods.includes('totp')

@@ -9,7 +9,7 @@ import type { PageWords } from '../words.ts'
 
 export type Section = keyof PageWords['settings']['sections']
 
-/** What was done before somebody was led to a page. */
+/** News of what was done before a redirect to a page. */
 export type News = keyof PageWords['settings']['news']
 
 type Settings = Pick<View, 'title' | 'hasScript' | 'formAction'> & {
@@ -18,7 +18,7 @@ type Settings = Pick<View, 'title' | 'hasScript' | 'formAction'> & {
   content: Html
 }
 
-/** A page for people who are signed in. `fields`: those of its forms, which say themselves what is wrong with them. */
+/** A page for people who are signed in. `fields`: its forms' fields, which show their own faults. */
 export const settingsView = (
   visit: Visit,
   again: Again,
@@ -33,7 +33,7 @@ export const settingsView = (
 ${content}`,
 })
 
-/** The same section again, and what was done there. */
+/** The same section again, with news of what was done. */
 export const withNews = ({ at }: Visit, path: string, news: News) => ({ to: at(path, { news }) })
 
 const newsOf = ({ query, words }: Visit): Html | undefined => {

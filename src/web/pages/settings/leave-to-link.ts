@@ -20,7 +20,7 @@ export const leaveToLink = async (visit: Visit, id: string): Promise<Onward> => 
   return { to: at(paths.leaveToLink, { provider: id, link }) }
 }
 
-/** Between the form and the provider, because `form-action` lets no form lead to another site. */
+/** Between the form and the provider, because `form-action` allows no redirect to another site. */
 export const leaveToLinkPage: HostedPage = {
   path: paths.leaveToLink,
   summary: 'Leaves for a provider, to link it.',
@@ -30,7 +30,7 @@ export const leaveToLinkPage: HostedPage = {
   view: async (visit) => {
     const { words, query, at } = visit
     const { provider, link } = query
-    // after a sign-in, which keeps nothing that is for once
+    // after a sign-in, which keeps nothing meant for one use
     if (provider === undefined) return { to: at(paths.providers) }
     if (!providersOf(visit.deps).has(provider)) throw notFound()
     const { leaving, leavingLead } = words.settings.providers

@@ -4,7 +4,7 @@ import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { withNews } from './frame.ts'
 
-/** What came back from the provider, and the verifier kept here. */
+/** The provider's answer, and the verifier kept here. */
 type Brought = { code: string | undefined; error: string | undefined; verifier: string | undefined }
 
 /** Links the provider to the signed-in account, if the link was started in this browser. */

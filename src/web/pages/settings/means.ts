@@ -1,11 +1,11 @@
 import { providersOf } from '#credentials/identities/providers/configured.ts'
 import type { Visit } from '../hosted-page.ts'
 
-/** What a provider is called, if it is still configured. */
+/** A provider's name, if it is still configured. */
 export const providerName = ({ deps }: Pick<Visit, 'deps'>, id: string): string =>
   providersOf(deps).get(id)?.name ?? id
 
-/** What somebody signed in with: "your password and a backup code". */
+/** How somebody signed in: "your password and a backup code". */
 export const meansOf = (visit: Visit, methods: readonly string[]): string => {
   const { words } = visit
   const own: Readonly<Record<string, string>> = words.events.means

@@ -3,7 +3,7 @@ import { type Html, html } from '#platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
 import { agoOf } from './ago.ts'
 
-/** A time that has passed, for people and programs. Who points at it sees the minute. */
+/** A past time, for people and programs. Hovering shows the minute. */
 export const timeTag = ({ words: { language }, deps }: Visit, at: Date | string): Html => {
   const date = new Date(at)
   return html`<time datetime="${date.toISOString()}" title="${minuteOf(date, language)}">${agoOf(date, deps.now(), language)}</time>`

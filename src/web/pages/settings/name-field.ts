@@ -1,11 +1,11 @@
 import type { Field } from '../forms.ts'
 import type { PageWords } from '../words.ts'
 
-/** What somebody calls an authenticator app. */
+/** The name of an authenticator app. */
 export const appNameField = (words: PageWords, value?: string): Field =>
   nameField(words, words.settings.fields.appNameHint, value)
 
-/** What somebody calls a passkey. */
+/** The name of a passkey. */
 export const ownNameField = (words: PageWords, value?: string): Field =>
   nameField(words, words.settings.fields.passkeyNameHint, value)
 

@@ -3,7 +3,7 @@ import type { Visitor } from '#sessions/authenticate-visit.ts'
 import { requireRecentProof } from '#sessions/proof/require-recent-proof.ts'
 import type { Visit } from '../hosted-page.ts'
 
-/** The person who is signed in. @throws 401, which leads to the sign-in */
+/** The signed-in person. @throws 401, which leads to the sign-in */
 export const ownerOf = async (visit: Visit): Promise<Visitor> => {
   const visitor = await visit.visitor()
   if (!visitor) throw unauthorized()

@@ -7,7 +7,7 @@ import { buttonForm } from '../forms.ts'
 import type { Visit } from '../hosted-page.ts'
 import type { Ways } from './ways.ts'
 
-/** Makes a passkey a second factor, or no longer. */
+/** Makes a passkey a second factor, or ends that. */
 export const factorPart = (visit: Visit, passkey: PasskeyRow, ways: Ways): Html =>
   html`<h2>${visit.words.settings.passkeys.secondFactor}</h2>
 ${passkey.secondFactorSince ? resigning(visit, passkey, ways) : guarding(visit, ways)}`

@@ -6,7 +6,7 @@ import { inputs } from '../forms.ts'
 import type { Again, Visit } from '../hosted-page.ts'
 import { firstCodeField } from './fields.ts'
 
-/** What an authenticator app is set up with, and the form for its first code. */
+/** The secret of an authenticator app being set up, and the form for its first code. */
 export const pendingApp = (
   visit: Visit,
   { secret, uri, expiresAt }: ShownSecret & { expiresAt: Date },

@@ -10,9 +10,9 @@ type Ask = {
   /** Another form, below. */
   other: Html | undefined
   look?: string
-  /** What the form does. */
+  /** The action of the form. */
   act?: string
-  /** What else it sends. */
+  /** Its other fields. */
   fields?: readonly Html[]
   /** The id of the one to ask for. */
   only?: string | undefined

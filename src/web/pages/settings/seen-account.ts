@@ -8,7 +8,7 @@ import type { Visit } from '../hosted-page.ts'
 import { providerName } from './means.ts'
 import { readWays } from './ways.ts'
 
-/** What the overview says of an account. */
+/** The account's facts on the overview. */
 export type SeenAccount = Awaited<ReturnType<typeof readSeenAccount>>
 
 export const readSeenAccount = async (runner: Runner, owner: { userId: string }, visit: Visit) => {

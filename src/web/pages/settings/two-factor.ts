@@ -105,7 +105,7 @@ const item = (visit: Visit, { id, name: own, createdAt }: Authenticator): Html =
 <p class="soft">${added} ${timeTag(visit, createdAt)}</p></div><a class="button plain small" href="${at(paths.app, { id })}" aria-label="${changeApp(name)}">${change}</a></li>`
 }
 
-/** Whoever proves the factor has not lost it. */
+/** A proven factor is not lost. */
 const stopRemoval = ({ words, at }: Visit, removesAt: Date): Html => {
   const { removal, stopRemoval: stop } = words.settings.twoFactor
   const way = at(paths.confirmIdentity, { next: paths.twoFactor })

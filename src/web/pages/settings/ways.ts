@@ -6,7 +6,7 @@ import { activeMethods } from '#credentials/queries.ts'
 import type { Runner } from '#platform/db/db.ts'
 import type { Visit } from '../hosted-page.ts'
 
-/** What an account can prove its owner's identity with. */
+/** How an account's owner can prove their identity. */
 export type Ways = { methods: string[]; hasPassword: boolean; passkeys: PasskeyRow[] }
 
 export const readWays = async (runner: Runner, owner: { userId: string }, visit: Visit): Promise<Ways> => {
@@ -34,7 +34,7 @@ export const readOwnWays = async (
   return { ...ways, email: mailbox?.typed ?? '' }
 }
 
-/** None where there are no passkeys. */
+/** None without passkeys. */
 export const readPasskeys = async (
   runner: Runner,
   { userId }: { userId: string },

@@ -33,7 +33,7 @@ export const awaitEmailPage: HostedPage = {
     const { words, at, query } = visit
     const flow = readFlow(visit.deps, query)
     const visitor = await ownerOf(visit)
-    // a form may have led here, whose policy holds along all redirects: the application comes after a page of its own
+    // a form may have led here, and its policy covers all redirects: the application follows an intermediate page
     if (!visitor.awaitsEmail) return { to: at(paths.onward, onwardOf(flow)) }
     const { overview, confirm, news } = words.settings
     const fields = [mailedCodeField(words)]
@@ -69,7 +69,7 @@ ${buttonForm(visit, overview.sendAgain, { look: 'plain' })}
         const { deps, at, query } = visit
         const { userId } = await ownerOf(visit)
         await sendVerification(deps, userId).catch((error: unknown) => {
-          // in another window: the page leads on
+          // in another window: the page redirects
           if (!isRefusedAs(error, 'already_verified')) throw error
         })
         return { to: at(paths.awaitEmail, { ...readFlow(deps, query).parameters, news: 'mail-sent' }) }

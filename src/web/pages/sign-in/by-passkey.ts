@@ -15,7 +15,7 @@ const waitingSeconds = 15 * 60
 
 export const hasPasskeys = ({ deps }: Visit): boolean => relyingPartyOf(deps.config) !== undefined
 
-/** The way in by a passkey, where there are any. @param above what is hidden with it */
+/** The sign-in by passkey, if available. @param above what is hidden with it */
 export const passkeyEntry = (visit: Visit, above: readonly Html[] = []): Html | undefined => {
   if (!hasPasskeys(visit)) return
   const texts = visit.words.passkey

@@ -3,13 +3,13 @@ import type { Visit } from '../hosted-page.ts'
 
 type Browser = Pick<Visit, 'deps' | 'cookies'>
 
-/** Notes which site somebody was led on to. An app's own scheme has no page to come back to. */
+/** Remembers which site somebody was sent to. An app's own scheme has no page to return to. */
 export const noteSite = ({ cookies }: Browser, redirectUri: string): void => {
   const { origin, protocol } = new URL(redirectUri)
   if (/^https?:$/.test(protocol)) cookies.write('from', origin, pageLifetimes.sessionSeconds)
 }
 
-/** @returns `HOME_URL` if it is of that site, else its origin, as long as an address there is registered: a cookie must lead nobody elsewhere */
+/** @returns `HOME_URL` if on that site, else its origin if registered: a cookie must not redirect elsewhere */
 export const siteBefore = ({ deps, cookies }: Browser): string | undefined => {
   const origin = cookies.read('from')
   const { oauthRedirectUris, homeUrl } = deps.config

@@ -72,7 +72,7 @@ ${buttonForm(visit, words.secondStep.startOver, { act: 'start-over', look: 'plai
   },
 }
 
-/** Signs in, and leads to the backup codes, which lead on. */
+/** Signs in, and leads to the backup codes, which continue. */
 const finish = (visit: Visit, confirm: (challenge: string) => Promise<Enrolled>): Promise<Outcome> =>
   orBack(visit, (challenge) => {
     const open = async () => {

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { scriptNote } from '../settings/need-script.ts'
 import { readFlow, schemeOf } from './flow.ts'
 
-/** Where a browser makes a passkey as the second factor, which takes a script. It is not led to: nothing is stored. */
+/** Where a browser makes a passkey as the second factor, which needs a script. Not a redirect: nothing is stored. */
 export const askForFirstKey = async (visit: Visit, challenge: string): Promise<View> => {
   const { deps, words, at, query, client } = visit
   const flow = readFlow(deps, query)

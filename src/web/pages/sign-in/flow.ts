@@ -3,10 +3,10 @@ import { ownReturn, readTransaction } from '#flows/providers/start.ts'
 import { withParameters } from '#flows/return/redirect-uri.ts'
 import { badRequest, untrustedRedirect } from '#platform/errors.ts'
 
-/** What somebody came for. It travels in the address of each page, and nothing is kept of it. */
+/** The purpose of a visit. It travels in the address of each page, and is stored nowhere. */
 export type Flow = {
   parameters: Readonly<Record<string, string>>
-  /** Without one, the way leads to the person's own settings. */
+  /** Without one, the sign-in leads to the person's own settings. */
   application?: Application
 }
 
@@ -25,7 +25,7 @@ const names = [
   'next',
 ]
 
-/** Of an address, what a sign-in begins with. */
+/** The parameters that a sign-in starts with. */
 export const parametersIn = (query: Readonly<Record<string, string>>): Flow['parameters'] =>
   Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
 
@@ -34,13 +34,13 @@ export const readFlow = (deps: Deps, query: Readonly<Record<string, string>>): F
   const parameters = parametersIn(query)
   if (query.redirect_uri === undefined) return { parameters }
   const { redirectUri, clientState: state, codeChallenge } = readTransaction(deps, query)
-  // for providers alone: a visit could renew itself by it
+  // only for providers: a visit could renew itself with it
   if (redirectUri === ownReturn(deps)) throw untrustedRedirect()
   if (codeChallenge === undefined) throw badRequest('code_challenge is required.')
   return { parameters, application: { redirectUri, state, codeChallenge } }
 }
 
-/** What travels on from where somebody has signed in or starts over: how they were to begin is over. */
+/** The parameters kept after a sign-in or a restart: those for its beginning are dropped. */
 export const onwardOf = ({ parameters }: Flow): Readonly<Record<string, string>> => {
   const { prompt: _, screen: __, ...onward } = parameters
   return onward
@@ -52,7 +52,7 @@ export const schemeOf = ({ application }: Flow): string | undefined => {
   return protocol === 'http:' || protocol === 'https:' ? undefined : protocol
 }
 
-/** Where the application is told that it gets no code (RFC 6749 §4.1.2.1). */
+/** Reports to the application that it gets no code (RFC 6749 §4.1.2.1). */
 export const errorAt = (
   { config }: Deps,
   { redirectUri, state }: Application,

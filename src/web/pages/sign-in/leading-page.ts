@@ -2,8 +2,8 @@ import { html } from '#platform/html.ts'
 import type { Outcome, Visit } from '../hosted-page.ts'
 
 /**
- * A page that leads on to an application by itself, without a script. An app's own scheme is only opened by a click: led to it
- * without one, a browser shows nothing.
+ * A page that redirects to an application without a script. An app's own scheme needs a click: without one, a browser
+ * shows nothing.
  */
 export const leadingPage = ({ words, deps }: Visit, title: string, to: string): Outcome => ({
   title,

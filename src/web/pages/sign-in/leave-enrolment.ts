@@ -9,7 +9,7 @@ import { backToSignIn } from './next.ts'
 
 export const enrolmentChallengeOf = ({ cookies }: Visit): string => cookies.read('enrolment') ?? ''
 
-/** Gives the setup up: the next person at this browser must not find it. */
+/** Abandons the setup: the next person at this browser must not find it. */
 export const startOver = async (visit: Visit): Promise<Onward> => {
   const { deps, query, at } = visit
   await giveUpEnrolling(deps, enrolmentChallengeOf(visit))
@@ -17,7 +17,7 @@ export const startOver = async (visit: Visit): Promise<Onward> => {
   return { to: at(paths.signIn, { ...onwardOf(readFlow(deps, query)), prompt: 'login' }) }
 }
 
-/** Where somebody goes on whose setup is over. A button that was pressed twice has done its work the first time. */
+/** Where people continue whose setup is over. A button pressed twice did its work the first time. */
 export const afterEnrolment = async (visit: Visit): Promise<Onward> => {
   const { deps, query, at } = visit
   const visitor = await visit.visitor()
@@ -27,7 +27,7 @@ export const afterEnrolment = async (visit: Visit): Promise<Onward> => {
   const isKnown = (key: SessionKey) => readApp(visit, key) !== undefined
   const isOn = await isSetUpByNow(deps, enrolmentChallengeOf(visit), isKnown)
   dropEnrolment(visit)
-  // a visit from before is another person's, or too little by now
+  // an earlier visit is another person's, or no longer sufficient
   return backToSignIn(visit, isOn ? 'factor-on' : 'expired', visitor && { prompt: 'login' })
 }
 

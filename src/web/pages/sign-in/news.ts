@@ -2,14 +2,14 @@ import { type Html, html } from '#platform/html.ts'
 import { goodNews } from '../forms.ts'
 import type { Visit } from '../hosted-page.ts'
 
-/** Whether the sign-in page appears for a reason that it alone has words for. */
+/** Whether the sign-in page appears for a reason that only it has words for. */
 export const hasReason = ({ query }: Visit): boolean => query.error !== undefined || query.news !== undefined
 
-/** Why the page appears although nobody asked for it. */
+/** Why the page appears unrequested. */
 export const newsOf = ({ query, words, deps }: Visit): Html | undefined => {
   const { providerFailed, signedOut, expired, private: isPrivate } = words.signIn
   if (query.error !== undefined) {
-    // a provider's code does not say which
+    // a provider's code does not reveal which
     const error = query.error === 'access_denied' && isRestricted(deps) ? 'registration_closed' : query.error
     const text = Object.hasOwn(providerFailed, error)
       ? providerFailed[error as keyof typeof providerFailed]

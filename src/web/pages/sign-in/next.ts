@@ -27,8 +27,8 @@ const nextSteps = [
 ] as const
 
 /**
- * Signs somebody in on the pages, or leads to the next step. The visit that this browser had before ends.
- * @param open proves who it is
+ * Signs somebody in on the pages, or leads to the next step. The browser's previous visit ends.
+ * @param open proves the identity
  * @param landing the page of the way in that comes next, which hands on what the application asked for
  */
 export const enter = (
@@ -43,7 +43,7 @@ export const enter = (
     const row = await open()
     cookies.write('account', visitToken(deps, row), pageLifetimes.sessionSeconds)
     for (const spent of ['enrolment', 'app'] as const) cookies.drop(spent)
-    // its own challenge tells a button that was pressed twice that this has happened
+    // its own challenge lets a button pressed twice recognise that
     if (!isSessionOf(cookies.read('step') ?? '', row)) cookies.drop('step')
     // the next person at this browser must not see them
     for (const earlier of ['hint', 'shown', 'from'] as const) cookies.drop(earlier)
@@ -51,7 +51,7 @@ export const enter = (
     return { to: at(landing, onwardOf(flow)) }
   })
 
-// the new visit is there by now, and may have spent a backup code: it must not be lost with this
+// the new visit exists by now, and may have spent a backup code: a failure here must not lose it
 const endBefore = async ({ deps, client }: Visit, before: SessionKey, row: TokenRow): Promise<void> => {
   const isSamePerson = before.userId === row.userId
   const ended = { why: 'signed_in_again', address: client.address }
@@ -85,7 +85,7 @@ export const leadingToNextStep = async (
 
 export const stepChallengeOf = ({ cookies }: Visit): string => cookies.read('step') ?? ''
 
-/** Where somebody goes on whose challenge is over. A button that was pressed twice has done its work the first time. */
+/** Where people continue whose challenge is over. A button pressed twice did its work the first time. */
 export const afterStep = async (visit: Visit): Promise<Onward> => {
   const { deps, query, at, cookies } = visit
   const visitor = await visit.visitor()
@@ -104,7 +104,7 @@ export const backToSignIn = (
   to: at(paths.signIn, { ...readFlow(deps, query).parameters, ...more, news }),
 })
 
-/** Sends somebody who is signed in to where they wanted: back to the application with a code, or to the settings. */
+/** Sends a signed-in person to their destination: back to the application with a code, or to the settings. */
 export const leadOn = async (visit: Visit, flow: Flow, visitor: Visitor): Promise<Onward> => {
   const { application, parameters } = flow
   if (visitor.awaitsEmail && !(application && parameters.prompt === 'none'))
@@ -116,7 +116,7 @@ export const leadOn = async (visit: Visit, flow: Flow, visitor: Visitor): Promis
   return { to: visit.at(paths.signIn, { ...onwardOf(flow), prompt: 'login' }) }
 }
 
-/** What a visit is worth by now: its account may have got or lost a second factor since it began, or may need one. */
+/** Whether a visit is still sufficient: its account may have gained or lost a second factor since, or may need one. */
 const worthOf = async ({ deps }: Visit, { userId, methods, awaitsEmail }: Visitor) => {
   const isGuarded = (await secondStepMethods(deps, deps.db, userId)).length > 0
   const isComplete = isGuarded && haveFactor(methods)
@@ -130,7 +130,7 @@ const withCode = async (
   { userId, sessionId: visitId, epoch, methods, fullyProvenSecondsAgo: provenSecondsAgo }: Visitor,
   isComplete: boolean,
 ): Promise<string> => {
-  // as old as this visit's: a code must not make a stale proof fresh
+  // as old as this visit's: a code must not refresh a stale proof
   const proof = { epoch, methods, isComplete, provenSecondsAgo }
   const code = await issueCode(deps, { userId, visitId, ...proof, codeChallenge })
   noteSite({ deps, cookies }, redirectUri)

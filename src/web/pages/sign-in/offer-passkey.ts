@@ -69,14 +69,16 @@ ${buttonForm(visit, later, { act: 'later', look: 'plain' })}`,
   },
 }
 
-/** To where the sign-in was going. */
+/** To the destination of the sign-in. */
 const onward = ({ at, deps, query }: Visit): Onward => ({
   to: at(paths.onward, readFlow(deps, query).parameters),
 })
 
 const readPasskey: Reads<boolean> = (runner, { userId }) => hasPasskey(runner, userId)
 
-/** @returns undefined where none can be added now, as with a second factor: the way in must not end at an offer */
+/**
+ * @returns undefined if none can be added now, for instance with a second factor: a sign-in must not end at an offer
+ */
 const beginOr = (visit: Visit, visitor: Visitor) =>
   offerPasskey(visit.deps, visitor, visit.client).catch((error: unknown) => {
     if (error instanceof Refused && error.status < 500) return undefined

@@ -11,8 +11,8 @@ export const readyField = (visit: Visit): Html | undefined =>
   hasPasskeys(visit) ? html`<input type="hidden" name="passkeys" data-passkey-ready>` : undefined
 
 /**
- * The page after a sign-in by one factor: the offer of a passkey, if this browser can make one and nobody has declined it.
- * That page leads on where the account has one.
+ * The page after a sign-in by one factor: the offer of a passkey, if this browser can make one and nobody has
+ * declined it. That page continues if the account has one.
  */
 export const offerOrOn = (visit: Visit, { passkeys }: Typed): string => {
   const isWelcome = hasPasskeys(visit) && passkeys === 'yes' && visit.cookies.read('no-offer') === undefined

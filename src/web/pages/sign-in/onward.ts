@@ -6,8 +6,8 @@ import { leadOn } from './next.ts'
 import { signInPage } from './sign-in.ts'
 
 /**
- * Between the forms and where they lead. `form-action` holds along all redirects of a form, and only the application knows
- * how many its own address makes, over which sites: the page leads on by itself.
+ * Between the forms and their destination. `form-action` covers all redirects of a form, and only the application
+ * knows how many its own address makes, over which sites: this page redirects by itself.
  */
 export const onwardPage: HostedPage = {
   path: paths.onward,
@@ -19,12 +19,12 @@ export const onwardPage: HostedPage = {
     const { deps, query, at } = visit
     const flow = readFlow(deps, query)
     const visitor = await visit.visitor()
-    // how a sign-in is to begin is the business of its page
+    // parameters for the beginning of a sign-in are for its page
     if (!visitor || flow.parameters.prompt) return { to: at(paths.signIn, flow.parameters) }
     const onward = await leadOn(visit, flow, visitor)
     return isSite(onward) ? leadingPage(visit, visit.words.onward.title, onward.to) : onward
   },
 }
 
-// that of an app redirects to nowhere, and may only open on a click: the form's policy names its scheme
+// an app's address makes no redirects, and may need a click: the form's policy names its scheme
 const isSite = ({ to }: Onward): boolean => /^https?:/.test(to)

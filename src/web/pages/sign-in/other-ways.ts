@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import { passkeyEntry } from './by-passkey.ts'
 import type { Flow } from './flow.ts'
 
-/** Ways in without a password. A passkey alone brings its own "or", because it is hidden where scripts do not run. */
+/** Ways in without a password. A passkey alone has its own "or", because it is hidden without scripts. */
 export const otherWays = (visit: Visit, flow: Flow): Html | undefined => {
   const links = providerLinks(visit, flow)
   if (links.length === 0) return passkeyEntry(visit, [orLine(visit)])

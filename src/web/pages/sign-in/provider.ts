@@ -18,14 +18,14 @@ export const providerPage: HostedPage = {
     const provider = providersOf(deps).get(query.provider ?? '')
     if (!provider) throw notFound()
     const { parameters } = readFlow(deps, query)
-    // a link of another site would put its own choice in the place of who is signed in, without a click
+    // a link on another site would replace the signed-in person with its own choice, without a click
     if (visit.isFromElsewhere && (await visit.visitor()))
       return { to: visit.at(paths.signIn, { ...parameters, prompt: 'login' }) }
     return { to: visit.at(`/auth/oauth/${provider.id}`, providerTrip(visit, parameters)) }
   },
 }
 
-/** Where providers lead back to. */
+/** Where providers return to. */
 export const signedInPage: HostedPage = {
   path: paths.signedIn,
   summary: 'Where a sign-in with a provider comes back to.',
@@ -41,7 +41,7 @@ export const signedInPage: HostedPage = {
     const back = (more: { error: string } | { news: 'expired' }): Onward => ({
       to: at(paths.signIn, { ...flow.parameters, ...more }),
     })
-    // too late, or for the second time: whoever is signed in by now goes on
+    // too late, or repeated: a person signed in by now continues
     const again = async () =>
       (await visit.visitor()) ? { to: at(paths.signIn, flow.parameters) } : back({ news: 'expired' })
     if (query.error !== undefined) return back({ error: query.error })
@@ -50,7 +50,7 @@ export const signedInPage: HostedPage = {
     const given = { code: query.code, code_verifier: verifier }
     try {
       const onward = await enter(visit, flow, () => signInByCode(deps, given, client, 'page'))
-      // a reload must not look like the theft of a code that was used
+      // a reload must not look like the theft of a used code
       cookies.drop('provider')
       return onward
     } catch (error) {

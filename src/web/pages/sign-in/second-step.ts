@@ -25,7 +25,7 @@ export const secondStepPage: HostedPage = {
     const { words, query, deps } = visit
     const flow = readFlow(deps, query)
     const ways = await findFactorWays(deps, stepChallengeOf(visit))
-    // a form that came back says first what was wrong
+    // a refused form shows its error first
     if (!ways || (!ways.isOpen && again === untouched)) return afterStep(visit)
     const method = codeMethodOf(visit, ways)
     const fields = [codeField(words, method)]
@@ -71,12 +71,12 @@ const complete = async (visit: Visit, answer: FactorAnswer): Promise<Onward> => 
     )
   } catch (error) {
     if (!isRefusedAs(error, 'invalid_challenge')) throw error
-    // pressed twice: only with what the first answer brings does this browser know that it is signed in
+    // pressed twice: only the first answer's cookies show this browser that it is signed in
     return { to: at(paths.secondStep, flow.parameters) }
   }
 }
 
-/** As chosen, or the first that there is. */
+/** As chosen, or the first available. */
 const codeMethodOf = ({ query }: Visit, ways: FactorWays | undefined): CodeMethod =>
   codeMethods.find((method) => method === query.method) ??
   codeMethods.find((method) => ways?.methods.includes(method)) ??
@@ -106,7 +106,7 @@ const otherCodes = (
       return html`<p><a href="${other}">${codeTextsOf(visit.words, method).use}</a></p>`
     })
 
-/** A kind of code without words of its own goes by its name. */
+/** A kind of code without words of its own is called by its name. */
 const codeTextsOf = ({ secondStep, fields }: PageWords, method: string) => {
   const texts: Readonly<Record<string, { lead: string; use: string }>> = secondStep.codes
   return texts[method] ?? { lead: fields.code, use: method }

@@ -35,9 +35,9 @@ export const signInPage: HostedPage = {
     const isToRegister = prompt === 'create' || screen === 'register'
     if (isToRegister && !hasReason(visit))
       return { to: visit.at(paths.register, { ...parameters, prompt: 'create' }) }
-    // the person whose sign-in took too long need not be the one who is signed in now
+    // the person whose sign-in expired need not be the one who is signed in now
     const isAnew = prompt === 'login' || isToRegister || visit.query.news === 'expired'
-    // a form that came back stays, even if somebody is signed in by now
+    // a refused form stays, even if somebody is signed in by now
     const visitor = isAnew || again !== untouched ? undefined : await visit.visitor()
     if (visitor) return leadOn(visit, flow, visitor)
     if (prompt === 'none' && flow.application)
@@ -75,13 +75,13 @@ ${cancelLink(visit, flow)}`,
   },
 }
 
-/** Whoever has to wait after wrong passwords has ways that need none. */
+/** People who have to wait after wrong passwords have ways that need none. */
 const lockedNote = (visit: Visit, { refused, typed }: Again): Html | undefined =>
   refused && isRefusedAs(refused, 'too_many_attempts') && typed.credential === undefined
     ? html`<p>${visit.words.signIn.locked(hasPasskeys(visit))}</p>`
     : undefined
 
-// as long as a second step may take, after which the form comes back
+// as long as a second step may take, after which the form is shown again
 const hintSeconds = 5 * 60
 
 const fieldsOf = (visit: Visit, flow: Flow): Field[] => [
@@ -101,7 +101,7 @@ const fieldsOf = (visit: Visit, flow: Flow): Field[] => [
   },
 ]
 
-/** From the application, or as typed before a next step that is over. */
+/** From the application, or as typed before an expired next step. */
 const emailOf = ({ cookies, query }: Visit, { parameters }: Flow): { value?: string } => {
   const isBack = query.news === 'expired' || query.news === 'factor-on'
   const typed = isBack ? cookies.read('hint') : undefined
@@ -125,7 +125,7 @@ const registerLink = (
     ? html`<p>${words.signIn.newHere} <a href="${at(paths.register, parameters)}">${words.signIn.register}</a></p>`
     : undefined
 
-/** Tells the application that the person cancelled. */
+/** Reports to the application that the person cancelled. */
 export const cancelLink = ({ words, deps }: Visit, { application }: Flow): Html | undefined => {
   if (!application) return
   const back = errorAt(deps, application, 'access_denied')

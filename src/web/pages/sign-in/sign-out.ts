@@ -48,7 +48,7 @@ ${buttonForm(visit, button)}
         const visitor = await visit.visitor()
         if (visitor) await signOut(visit.deps, visitor, visit.client)
         forgetVisit(visit)
-        // a policy of forms holds along all that they lead to, and this page, once it is over, leads on by itself
+        // a form's policy covers all its redirects, and this page, once completed, redirects by itself
         return { to: visit.at(paths.signOut, { redirect_uri, state }) }
       },
     }),

@@ -6,7 +6,7 @@ export type Bearer = {
   /** What your application knows the person by, if it was imported or set by an operator. */
   externalId?: string
   sessionId: Id
-  /** How they proved who they are: `password`, a provider's name, `totp`, `backup_code`, `passkey`. */
+  /** How they proved their identity: `password`, a provider's name, `totp`, `backup_code`, `passkey`. */
   methods: readonly string[]
   /** The same in the words of RFC 8176. */
   amr: readonly string[]

@@ -1,6 +1,6 @@
 import { createTokenChecker, type TokenChecker, type TokenCheckerOptions } from './checker.ts'
 
-/** A checker that is there already, or what one is made of. */
+/** An existing checker, or the options to create one. */
 export type CheckerOrOptions = TokenChecker | TokenCheckerOptions
 
 export const checkerOf = (given: CheckerOrOptions): TokenChecker =>

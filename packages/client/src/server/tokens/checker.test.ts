@@ -45,7 +45,7 @@ const start = async () => {
 // in one piece, as it comes from a socket
 const newToken = (prefix: string) => Buffer.from(prefix + randomBytes(32).toString('hex')).toString('latin1')
 
-test('a heap dump has no token of a request that is over', async () => {
+test('a heap dump holds no token of a finished request', async () => {
   const { asked, check } = await start()
   const before = asked.tokens
   const checkTwice = async (token: string) => {
@@ -67,7 +67,7 @@ test('a heap dump has no token of a request that is over', async () => {
   assert.equal(countIn(kept), 0)
 })
 
-test('methods that requests share cannot be changed, and each has a bearer of its own', async () => {
+test('methods shared by requests cannot be changed, and each request has a bearer of its own', async () => {
   const { check } = await start()
   const [one, other] = [await check('a'), await check('a')]
   assert.notEqual(one, other)

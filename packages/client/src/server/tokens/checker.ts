@@ -16,17 +16,17 @@ export type TokenCheckerOptions = {
   url: string
   /** With the scope `introspect`; also `events:read`, so that answers can be kept. */
   serviceKey: string
-  /** How long an answer is kept: 60 at most, which is what it is unless you say otherwise. 0 keeps none. */
+  /** How long an answer is cached: at most 60, the default. 0 caches none. */
   cacheSeconds?: number
-  /** How many answers are kept: 100,000 unless you say otherwise. */
+  /** How many answers are cached: 100,000 by default. */
   cacheSize?: number
-  /** Told once of each thing that only a change of the settings can solve. `console.warn` unless you say otherwise. */
+  /** Called once for each problem that only a change of the settings can solve. `console.warn` by default. */
   onProblem?: (error: Error) => void
   fetch?: typeof fetch
 }
 
 export type CheckOptions = {
-  /** The person has to have proved who they are within this time (RFC 9470). */
+  /** The person's proof of identity must not be older than this (RFC 9470). */
   maxAgeSeconds?: number
 }
 
@@ -43,12 +43,12 @@ export type TokenChecker = {
 }
 
 const mostSeconds = 60
-/** The service takes no longer ones, and its own are much shorter. */
+/** The service accepts no longer ones, and its own are much shorter. */
 const mostCharacters = 8_192
 
 /**
- * Checks access tokens for your own services. What the service answered is kept for a minute at most, and dropped as soon
- * as the session ends: a token is refused within about a second of signing out.
+ * Checks access tokens for your own services. Answers are cached for at most a minute, and dropped as soon as the
+ * session ends: a token is refused within about a second of signing out.
  */
 export const createTokenChecker = (options: TokenCheckerOptions): TokenChecker => {
   requireOptions('createTokenChecker', options, { url: addressRule, serviceKey: serviceKeyRule })
@@ -62,7 +62,7 @@ export const serverPlatform = (ownFetch?: typeof fetch): Platform => ({
   sleep: (ms) => new Promise((resume) => letGo(setTimeout(resume, ms))),
 })
 
-// what a timer is depends on the runtime
+// a timer's type depends on the runtime
 const letGo = (timer: unknown) => Reflect.get(Object(timer), 'unref')?.call(timer)
 
 export const newTokenChecker = (

@@ -1,6 +1,6 @@
 /**
- * Milliseconds that are never put back, and go on while the machine sleeps: the monotonic clock of most systems stands still
- * then. A wall clock that is put forward makes them jump, so that answers end early.
+ * Milliseconds that never go back, and advance while the machine sleeps, when most systems' monotonic clock stops.
+ * Setting the wall clock forward makes them jump, so that answers expire early.
  */
 export const newClock = (
   monotonicMs = () => performance.now(),

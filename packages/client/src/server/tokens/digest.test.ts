@@ -14,7 +14,7 @@ const lend = (name: 'process' | 'navigator', value: unknown) => {
   return () => Object.defineProperty(globalThis, name, own!)
 }
 
-test('the Node before 20.12 gives the same', () => {
+test('Node before 20.12 gives an identical digest', () => {
   const giveBack = lend('process', { getBuiltinModule: () => ({ createHash }) })
   try {
     assert.equal(findDigest()?.('abc'), 'ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=')
@@ -28,7 +28,7 @@ for (const [place, name, value] of [
   ['where there is no process', 'process', undefined],
   ['in a worker whose requests share no connections', 'navigator', { userAgent: 'Cloudflare-Workers' }],
 ] as const)
-  test(`there is none ${place}`, () => {
+  test(`no digest is available ${place}`, () => {
     const giveBack = lend(name, value)
     try {
       assert.equal(findDigest(), undefined)

@@ -58,7 +58,7 @@ const startHeard = async () => {
   return started
 }
 
-test('the feed begins at the present when somebody is interested, and is heard from the first answer on', async () => {
+test('the feed starts at the present when somebody is interested, and counts from the first answer on', async () => {
   const { feed, calls, answer, time } = start()
   assert.equal(calls.length, 0)
   feed.touch()
@@ -73,7 +73,7 @@ test('the feed begins at the present when somebody is interested, and is heard f
   assert.equal(calls.length, 2)
 })
 
-test('the feed tells each event, and goes on after it', async () => {
+test('the feed delivers each event and continues after it', async () => {
   const { feed, calls, told, answer, time } = await startHeard()
   time.nowMs = 3_000
   await answer(pageOf('9', 'a', 'b'))
@@ -82,13 +82,13 @@ test('the feed tells each event, and goes on after it', async () => {
   assert.equal(feed.sinceMs(), 1_000)
 })
 
-test('however much happens, it asks ten times a second at most', async () => {
+test('the feed asks at most ten times a second, however much happens', async () => {
   const { answer, time } = await startHeard()
   for (const next of ['8', '9']) await answer(pageOf(next, 'a'))
   assert.deepEqual(time.slept, [100, 100, 100])
 })
 
-test('after a call that failed it is interrupted, and goes on where it was', async () => {
+test('after a failed call the feed is interrupted, then resumes where it was', async () => {
   const { feed, calls, told, answer, time } = await startHeard()
   for (const failure of [new Offline(), refused(503)]) await answer(failure)
   assert.deepEqual([feed.isInterrupted(), feed.sinceMs(), told.lost], [true, 1_000, 0])
@@ -101,7 +101,7 @@ test('after a call that failed it is interrupted, and goes on where it was', asy
   )
 })
 
-test('without an answer for more than 20 seconds nothing counts, and an answer that comes late changes nothing', async () => {
+test('after 20 seconds without an answer nothing counts, and a late answer changes nothing', async () => {
   const { feed, calls, told, answer, time } = await startHeard()
   time.nowMs += 20_000
   assert.equal(feed.sinceMs(), 1_000)
@@ -115,7 +115,7 @@ test('without an answer for more than 20 seconds nothing counts, and an answer t
   assert.equal(feed.sinceMs(), 21_001)
 })
 
-test('a silence that ends in a failure begins anew', async () => {
+test('a silence that ends in a failure starts a new interval', async () => {
   const { calls, told, answer, time } = await startHeard()
   time.nowMs += 20_001
   await answer(new Offline())
@@ -123,21 +123,21 @@ test('a silence that ends in a failure begins anew', async () => {
   assert.equal(calls[2]?.query.after, 'now')
 })
 
-test('an answer that is no page counts for none', async () => {
+test('an answer that is not a page is ignored', async () => {
   const { feed, calls, answer } = start()
   feed.touch()
   await answer({ events: [] as FeedEvent[] } as FeedPage)
   assert.deepEqual([feed.sinceMs(), feed.isInterrupted(), calls[1]?.query.after], [never, true, 'now'])
 })
 
-test('a cursor that is no longer known begins anew at once, and is no fault of the key', async () => {
+test('an unknown cursor restarts the feed at once, and is not blamed on the key', async () => {
   const { feed, calls, told, answer } = await startHeard()
   await answer(refused(410))
   assert.deepEqual([feed.sinceMs(), told.lost, told.refused.length], [never, 1, 0])
   assert.equal(calls[2]?.query.after, 'now')
 })
 
-test('a key that may not read events is told, and tried again after a minute', async () => {
+test('a key that may not read events is reported, and tried again after a minute', async () => {
   const { feed, told, answer, time } = await startHeard()
   await answer(refused(403))
   assert.deepEqual([feed.sinceMs(), told.lost], [never, 1])
@@ -145,7 +145,7 @@ test('a key that may not read events is told, and tried again after a minute', a
   assert.deepEqual(time.slept, [100, 60_000])
 })
 
-test('the feed ends when nobody was interested for a minute, and begins again at the present', async () => {
+test('the feed stops after a minute without interest, and starts again at the present', async () => {
   const { feed, calls, told, answer, time } = await startHeard()
   for (let nth = 0; nth < 6; nth++) {
     time.nowMs += 10_000
@@ -156,7 +156,7 @@ test('the feed ends when nobody was interested for a minute, and begins again at
   assert.deepEqual([calls.length, calls[7]?.query.after], [8, 'now'])
 })
 
-test('closing it ends the call under way, and nothing begins again', async () => {
+test('closing the feed ends the pending call, and nothing starts again', async () => {
   const { feed, calls, told, answer } = await startHeard()
   feed.close()
   assert.ok(calls[1]?.signal?.aborted)
@@ -166,7 +166,7 @@ test('closing it ends the call under way, and nothing begins again', async () =>
   assert.deepEqual([calls.length, told.events.length, feed.sinceMs()], [2, 0, never])
 })
 
-test('an answer that came in the moment of closing changes nothing', async () => {
+test('an answer that arrives while closing changes nothing', async () => {
   const { feed, calls, told } = start()
   feed.touch()
   calls[0]?.answer(pageOf('7', 'a'))

@@ -6,13 +6,13 @@ import type { Ask } from './key-holder.ts'
 import { isCursorLost, pauseAfter } from './pauses.ts'
 import { isOwnFault } from './problems.ts'
 
-/** Follows what happens at the service, for as long as somebody is interested. */
+/** Follows the service's events, for as long as somebody is interested. */
 export type Feed = {
-  /** Says that somebody is. */
+  /** Signals interest. */
   touch(): void
-  /** No event since then was missed, by the clock of the platform. Infinity while nothing is heard. */
+  /** No event since then was missed, by the platform's clock. Infinity while there is no feed. */
   sinceMs(): number
-  /** Whether the last call failed: more may have happened than is known. */
+  /** Whether the last call failed: unknown events may have happened. */
   isInterrupted(): boolean
   close(): void
 }
@@ -29,11 +29,11 @@ export type FeedOptions = {
 }
 
 const waitSeconds = 10
-/** For a call, with what it waits for events. */
+/** For a call, including its wait for events. */
 const callMs = 15_000
 const silenceMs = 20_000
 const idleMs = 60_000
-/** Between two calls, however much happens. */
+/** Between two calls, whatever happens. */
 const paceMs = 100
 
 const present = 'now'
@@ -71,7 +71,7 @@ export const newFeed = ({ ask, platform, types, ...told }: FeedOptions): Feed =>
   }
 
   const hear = ({ events, next }: FeedPage) => {
-    // after a silence there may be more than a page by now
+    // after a silence there may be more than a page
     if (isClosed || (cursor !== present && isSilent())) return startAnew()
     heardMs = now()
     for (const event of events) told.onEvent(event, heardMs)

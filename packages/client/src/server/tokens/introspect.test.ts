@@ -26,7 +26,7 @@ const ask = (results: unknown, keepMs = 60_000) => {
   return introspect({ ask: answers, now: () => askedMs, keepMs, unavailable: newProblems() })(['a token'])
 }
 
-test('what is told of a token, by the clock of this process', async () => {
+test('a verdict describes the token by the clock of this process', async () => {
   const [verdict] = await ask([token])
   assert.deepEqual(verdict, {
     bearer: {
@@ -43,18 +43,18 @@ test('what is told of a token, by the clock of this process', async () => {
   })
 })
 
-test('an answer is never kept until the token expires: both clocks may be almost a second ahead', async () => {
+test('an answer is never cached up to the token’s expiry: both clocks may be almost a second ahead', async () => {
   const [verdict] = await ask([{ ...token, exp: date + 10 }])
   assert.equal(verdict?.untilMs, askedMs + 9_000)
 })
 
-test('what is not active is kept for five seconds, and neither for longer than was asked for', async () => {
+test('an inactive token is cached for five seconds, and neither answer for longer than requested', async () => {
   const inactive = { active: false }
   assert.equal((await ask([inactive]))[0]?.untilMs, askedMs + 5_000)
   for (const said of [inactive, token]) assert.equal((await ask([said], 2_000))[0]?.untilMs, askedMs + 2_000)
 })
 
-test('what one request is given, another cannot change', async () => {
+test('a request cannot change what another is given', async () => {
   const [verdict] = await ask([token])
   for (const list of [verdict?.bearer?.amr, verdict?.bearer?.methods])
     assert.ok(list && Object.isFrozen(list))
@@ -71,7 +71,7 @@ const refuse = (status: number, told: Error[]) => {
   return { refusal, look: introspect({ ask: refusing, now: () => 0, keepMs: 60_000, unavailable }) }
 }
 
-test('a refusal of the service key is none of the token, and is told once', async () => {
+test('a refused service key is no verdict on the token, and is reported once', async () => {
   const told: Error[] = []
   const { refusal, look } = refuse(401, told)
   for (const _ of [1, 2])
@@ -85,7 +85,7 @@ test('a refusal of the service key is none of the token, and is told once', asyn
   )
 })
 
-test('what passes by itself is not told', async () => {
+test('a temporary failure is not reported', async () => {
   const told: Error[] = []
   for (const status of [429, 500, 503]) await assert.rejects(refuse(status, told).look(['a token']), Offline)
   assert.deepEqual(told, [])

@@ -5,24 +5,24 @@ import { type Bearer, bearerOf } from './bearer.ts'
 import type { Ask } from './key-holder.ts'
 import type { Problems } from './problems.ts'
 
-/** What the service said of a token. Times are those of this process, in milliseconds. */
+/** The service's verdict on a token. Times are this process's, in milliseconds. */
 export type Verdict = {
   /** Undefined if the token is not active. */
   bearer: Omit<Bearer, 'token'> | undefined
   askedMs: number
-  /** Until when the answer may be kept. */
+  /** Until when the answer may be cached. */
   untilMs: number
-  /** When the person last proved who they are. */
+  /** When the person last proved their identity. */
   authMs: number
 }
 
 const mostKeptMs = { active: 60_000, inactive: 5_000 }
-// both clocks show whole seconds
+// both clocks count whole seconds
 const secondMs = 1_000
 
 type Introspecting = { ask: Ask; now(): number; keepMs: number; unavailable: Problems }
 
-/** Asks for many tokens in one call. It throws {@link Offline} when nothing can be decided. */
+/** Asks for many tokens in one call. Throws {@link Offline} when nothing can be decided. */
 export const introspect =
   ({ ask, now, keepMs, unavailable }: Introspecting) =>
   async (tokens: string[]): Promise<Verdict[]> => {

@@ -1,11 +1,11 @@
 type Lasting = { untilMs: number }
 
-/** Keeps a bounded number of values until their time is over. The oldest makes room. */
+/** Keeps a bounded number of values until they expire. The oldest makes room. */
 export const newKept = <Value extends Lasting>(most: number) => {
   const values = new Map<string, Value>()
 
   return {
-    /** @returns nothing once its time is over */
+    /** @returns nothing once it has expired */
     get: (key: string, nowMs: number): Value | undefined => {
       const value = values.get(key)
       return value && nowMs < value.untilMs ? value : undefined

@@ -8,7 +8,7 @@ export type Ask = <Answer>(path: string, question: Question) => Promise<{ answer
 
 const answerMs = 10_000
 
-/** Asks the service with a service key. @throws {Refused} whatever it refuses @throws {Offline} when there is no answer */
+/** Calls the service with a service key. @throws {Refused} for any refusal @throws {Offline} without an answer */
 export const askWith =
   (serviceKey: string, url: string, { fetch, timeout }: Platform): Ask =>
   async <Answer>(path: string, { body, signal }: Question) => {

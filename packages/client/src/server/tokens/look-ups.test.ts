@@ -15,7 +15,7 @@ const start = (answer = async (tokens: string[]) => tokens) => {
 
 const named = (count: number) => Array.from({ length: count }, (_, nth) => `token ${nth}`)
 
-test('look-ups of one turn travel together, each token once, and everybody gets their own answer', async () => {
+test('look-ups of one turn share a call, each token once, and every caller gets their own answer', async () => {
   const { asked, lookUp } = start()
   const first = ['a', 'b', 'a'].map(lookUp)
   // as for a request that arrived together with these, and was read after them
@@ -35,7 +35,7 @@ test('look-ups of the next turn do not wait for the answer', async () => {
   assert.deepEqual(asked, [['a'], ['b']])
 })
 
-test('a call takes a hundred at most', async () => {
+test('a call carries at most a hundred tokens', async () => {
   const { asked, lookUp } = start()
   assert.deepEqual(await Promise.all(named(250).map(lookUp)), named(250))
   assert.deepEqual(
@@ -44,7 +44,7 @@ test('a call takes a hundred at most', async () => {
   )
 })
 
-test('a call that fails takes no other call with it', async () => {
+test('a failing call affects no other call', async () => {
   const { lookUp } = start(async (tokens) => {
     if (tokens.includes('token 0')) throw new Error('no answer')
     return tokens
@@ -54,7 +54,7 @@ test('a call that fails takes no other call with it', async () => {
   assert.equal(ends[100]?.status, 'fulfilled')
 })
 
-test('long tokens, which strangers send, make no call longer than the service takes', async () => {
+test('long tokens, which strangers send, never make a call longer than the service accepts', async () => {
   const { asked, lookUp } = start()
   const long = ['x', 'y', 'z'].map((letter) => letter.repeat(8_000))
   const tokens = [...named(90), ...long, 'last']

@@ -1,8 +1,8 @@
-// what the service takes in one call: 16 kB, with room for what is around the tokens
+// the service's limit per call: 16 kB, less the JSON around the tokens
 const most = { tokens: 100, characters: 15_000 }
 
 /**
- * Looks up in one call whatever is asked for in one turn of the event loop: at most a hundred tokens at once, and none twice.
+ * Looks up the tokens of one turn of the event loop in one call: at most a hundred, and none twice.
  *
  * @param ask answers in the order of the tokens
  */
@@ -30,7 +30,7 @@ export const newLookUps = <Verdict>(ask: (tokens: string[]) => Promise<Verdict[]
   }
 }
 
-// strangers send tokens of any length, and may not make a call too long that others share
+// strangers send tokens of any length, and must not make a shared call too long
 const inParts = (tokens: Iterable<string>): string[][] => {
   const parts: string[][] = []
   let characters = 0

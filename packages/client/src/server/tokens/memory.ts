@@ -6,7 +6,7 @@ import { newKept } from './kept.ts'
 import type { Ask } from './key-holder.ts'
 import { newRevocations, revoking } from './revocations.ts'
 
-/** No answer is kept for longer, or under way. */
+/** No answer is cached, or pending, for longer. */
 const minuteMs = 60_000
 
 type MemoryOptions = {
@@ -19,8 +19,8 @@ type MemoryOptions = {
 }
 
 /**
- * Remembers what the service said of tokens, by their digests, and forgets it when the service's events say so. While they
- * are not heard, every check asks.
+ * Caches the service's verdicts on tokens, by their digests, until its events revoke them. Without events, every check
+ * asks.
  */
 export const newMemory = ({ ask, platform, keepMs, size, lookUp, onRefused }: MemoryOptions) => {
   const digest = keepMs > 0 ? findDigest() : undefined
@@ -56,7 +56,7 @@ export const newMemory = ({ ask, platform, keepMs, size, lookUp, onRefused }: Me
   }
 
   return {
-    /** @param isEnough whether an answer need not be asked for anew */
+    /** @param isEnough whether a cached answer is good enough */
     verdictOf: async (token: string, isEnough: (verdict: Verdict) => boolean): Promise<Verdict> => {
       feed.touch()
       const key = digest(token)

@@ -12,19 +12,19 @@ test('pauses grow to five seconds', () => {
   assert.deepEqual(pauses, [200, 400, 800, 1_600, 3_200, 5_000, 5_000, 5_000, 5_000])
 })
 
-test('processes that lost the service at once do not come back at once', () => {
+test('clients that lost the service together do not return together', () => {
   assert.equal(
     pauseAfter(new Offline(), 6, () => 0),
     2_500,
   )
 })
 
-test('a service that is busy says how long, up to five seconds', () => {
+test('a busy service decides the pause, up to five seconds', () => {
   assert.equal(pauseAfter(refused(503, 3), 1, longest), 3_000)
   assert.equal(pauseAfter(refused(429, 600), 1, longest), 5_000)
 })
 
-test('a key that was refused is tried again after a minute, a lost cursor soon', () => {
+test('a refused key is retried after a minute, a lost cursor soon', () => {
   for (const status of [401, 403, 404]) assert.equal(pauseAfter(refused(status), 1, longest), 60_000)
   assert.equal(pauseAfter(refused(410), 1, longest), 200)
 })

@@ -3,14 +3,14 @@ import { isOwnFault } from './problems.ts'
 
 const firstMs = 200
 const mostMs = 5_000
-/** A key that was refused is refused again, and failures are counted. */
+/** A refused key will be refused again, and failures are counted. */
 const refusedMs = 60_000
 
-/** Its history is another one, or it is too old. */
+/** It is of another history, or too old. */
 export const isCursorLost = (error: unknown): error is Refused =>
   error instanceof Refused && error.status === 410
 
-/** @returns how long to wait after so many failures in a row, in milliseconds */
+/** @returns how long to wait after so many consecutive failures, in milliseconds */
 export const pauseAfter = (error: unknown, failures: number, random: () => number): number => {
   const jittered = (ms: number) => (ms * (1 + random())) / 2
   const isRefusedForGood = error instanceof Refused && isOwnFault(error) && !isCursorLost(error)

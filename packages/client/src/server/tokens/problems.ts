@@ -2,14 +2,15 @@ import { Offline, Refused } from '../../refused.ts'
 
 const tooMany = 429
 
-/** Whether the fault is in what was asked, or in the key that it was asked with. */
+/** Whether the fault is in the request, or in its key. */
 export const isOwnFault = ({ status }: Refused): boolean =>
   status >= 400 && status < 500 && status !== tooMany
 
 /**
- * Tells what only a change of the settings can solve, each once.
+ * Reports problems that only a change of the settings can solve, each once.
  *
- * @returns makes of any error one that says that nothing can be decided. A refusal of the service key is none of a token.
+ * @returns converts any error to one meaning that nothing can be decided. A refused service key is no verdict on a
+ * token.
  */
 export const newProblems = (onProblem: (error: Error) => void = warn) => {
   const told = new Set<string>()

@@ -19,7 +19,7 @@ const eventOf = (told: Partial<FeedEvent>): FeedEvent => ({
   ...told,
 })
 
-test('what was asked for before a session ended no longer counts, whenever the answer comes', () => {
+test('answers requested before a session ended no longer count, whenever they arrive', () => {
   const revocations = newRevocations(keepMs)
   revocations.note(eventOf(whose), 100)
   assert.ok(revocations.concerns(whose, 99))
@@ -27,7 +27,7 @@ test('what was asked for before a session ended no longer counts, whenever the a
   assert.ok(!revocations.concerns(whose, 101))
 })
 
-test('session.ended takes its session, and no other of the user', () => {
+test('session.ended revokes its session, and no other of the user', () => {
   const revocations = newRevocations(keepMs)
   revocations.note(eventOf(whose), 100)
   assert.ok(revocations.concerns(whose, 50))
@@ -35,20 +35,20 @@ test('session.ended takes its session, and no other of the user', () => {
 })
 
 for (const type of ['session.ended', 'user.disabled', 'account.deleted'])
-  test(`${type} of a user takes all sessions of that user, and none of another`, () => {
+  test(`${type} revokes all sessions of its user, and nobody else’s`, () => {
     const revocations = newRevocations(keepMs)
     revocations.note(eventOf({ type, userId: 'a user' }), 100)
     assert.ok(revocations.concerns(whose, 50))
     assert.ok(!revocations.concerns(other, 50))
   })
 
-test('a user who is disabled by way of a session loses the others, too', () => {
+test('a user disabled through one session loses the others, too', () => {
   const revocations = newRevocations(keepMs)
   revocations.note(eventOf({ type: 'user.disabled', userId: 'a user', sessionId: 'another session' }), 100)
   assert.ok(revocations.concerns(whose, 50))
 })
 
-test('an event that names nobody takes everything', () => {
+test('an event without a user revokes everything', () => {
   const revocations = newRevocations(keepMs)
   revocations.note(eventOf({}), 100)
   assert.ok(revocations.concerns(whose, 100))
@@ -61,7 +61,7 @@ test('the later of two events counts', () => {
   assert.ok(revocations.concerns(whose, 150))
 })
 
-test('a revocation is remembered for as long as an answer may be kept, and not for longer', () => {
+test('a revocation is remembered as long as an answer may be cached, and no longer', () => {
   const revocations = newRevocations(keepMs)
   revocations.note(eventOf(whose), 100)
   revocations.note(eventOf(other), keepMs + 99)
@@ -70,7 +70,7 @@ test('a revocation is remembered for as long as an answer may be kept, and not f
   assert.equal(revocations.size, 1)
 })
 
-test('a session that is revoked again holds up no other', () => {
+test('a session that is revoked again delays no other', () => {
   const revocations = newRevocations(keepMs)
   revocations.note(eventOf(whose), 100)
   revocations.note(eventOf(other), 150)

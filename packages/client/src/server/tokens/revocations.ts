@@ -1,6 +1,6 @@
 import type { FeedEvent } from '../../wire.ts'
 
-/** What the feed of events is asked for. */
+/** The events that the feed is asked for. */
 export const revoking = ['session.ended', 'user.disabled', 'account.deleted']
 
 type Whose = { sessionId: string; userId: string }
@@ -8,10 +8,10 @@ type Whose = { sessionId: string; userId: string }
 const never = Number.NEGATIVE_INFINITY
 
 /**
- * Remembers when sessions and users were revoked. Whatever was asked for before that no longer counts, even if the answer
- * comes afterwards.
+ * Remembers when sessions and users were revoked. Answers requested before that no longer count, even if they arrive
+ * later.
  *
- * @param keepMs how long an answer may be kept: what was revoked longer ago concerns none of them
+ * @param keepMs how long an answer may be cached: earlier revocations concern none of them
  */
 export const newRevocations = (keepMs: number) => {
   const noted = new Map<string, number>()
@@ -36,7 +36,7 @@ export const newRevocations = (keepMs: number) => {
 
   return {
     note,
-    /** Whether an answer that was asked for then is too old. */
+    /** Whether an answer requested then is too old. */
     concerns,
     get size() {
       return noted.size

@@ -1,4 +1,4 @@
-// The viewer goes by a class, and a person's system by a wish that may change while the page is open.
+// The viewer follows a class, and a person's system preference may change while the page is open.
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', follow)
@@ -10,6 +10,6 @@ SwaggerUIBundle({
   deepLinking: true,
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
-  // nothing is asked of anybody else
+  // no requests to anybody else
   validatorUrl: null,
 })
