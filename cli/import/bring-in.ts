@@ -44,7 +44,12 @@ export const bringIn = async (
       const failures = results.filter(({ outcome }) => outcome === 'failed')
       faults.push(...failures.slice(0, mostFaults - faults.length))
     },
-  }).finally(progress.end)
+  })
+    .finally(progress.end)
+    .catch((error) => {
+      if (resumes) note('What was committed stays. Run it again to go on.')
+      throw error
+    })
   return { counts, faults }
 }
 

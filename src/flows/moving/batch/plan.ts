@@ -28,10 +28,9 @@ export const planRows = async (
   rows: readonly Row[],
   onConflict: OnConflict,
 ): Promise<PlannedRow[]> => {
-  const taken = await findTaken(
-    db,
-    rows.flatMap(({ person }) => (person instanceof RowFault ? [] : person)),
-  )
+  const people = rows.flatMap(({ person }) => (person instanceof RowFault ? [] : person))
+  // on one connection: others need some, too
+  const taken = await db.transaction((runner) => findTaken(runner, people))
   return rows.map((row) => {
     const { person } = row
     if (person instanceof RowFault) return failed(row, person)

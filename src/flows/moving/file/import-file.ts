@@ -35,7 +35,7 @@ export const importFile = async (
   { onConflict, wrapsAll, isDry, resumes, tell = () => {}, signal }: ImportOptions,
 ): Promise<Counts> => {
   const { note, advance, end, counted } = progressOf(resumes, tell)
-  let writing: Promise<void> = Promise.resolve()
+  let hashed: Batch | undefined
   for await (const rows of batchesOf(records, resumes?.nextLine ?? 1)) {
     const planned = await planRows(deps, rows, onConflict)
     const settled = settledIn(planned)
@@ -43,14 +43,15 @@ export const importFile = async (
       advance(rows, planned.map(foreseen))
       continue
     }
-    const people = await adoptPasswords(deps, planned, { wrapsAll })
-    await writing
     signal?.throwIfAborted()
-    writing = write(deps, { rows, settled, people, note, advance })
-    // it is awaited behind the next batch
-    writing.catch(() => {})
+    // not beside the look before: another connection would be opened just when all of this process is at work
+    const [people] = await Promise.all([
+      adoptPasswords(deps, planned, { wrapsAll }),
+      hashed && write(deps, hashed),
+    ])
+    hashed = { rows, settled, people, note, advance }
   }
-  await writing
+  if (hashed) await write(deps, hashed)
   if (!isDry) await deps.db.transaction((runner) => end(runner))
   return counted()
 }
