@@ -7,9 +7,9 @@ export const scopes = {
   'factors:remove': 'remove a lost second factor',
   export: 'read everything held about a person',
   'events:read': 'read the feed of events',
-  'acts:read': 'see what operators did, and why',
   'webhooks:read': 'see webhooks, and what was sent to them',
   'webhooks:write': 'add, change, test, replay and remove webhooks',
+  'acts:read': 'see what operators did, and why',
   'keys:revoke': 'list service keys, and revoke them',
 } as const
 
