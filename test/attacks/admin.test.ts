@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { type KeyScope, scopes } from '../../src/credentials/service-keys/scopes.ts'
+import { addWebhook } from '../../src/flows/webhooks/add.ts'
 import { send } from '../support/http.ts'
 import { startMailing } from '../support/mailing.ts'
 import { newOperator } from '../support/operators.ts'
@@ -32,16 +33,39 @@ const operations: [line: string, scope: KeyScope, body?: object][] = [
   ['DELETE /users/{userId}/second-factor', 'factors:remove', { reason }],
   ['POST /users/{userId}/password-reset', 'users:write'],
   ['DELETE /users/{userId}', 'users:delete', { reason }],
+  ['POST /webhooks', 'webhooks:write', { url: 'https://93.184.215.14/', types: ['passkey.cloned'] }],
+  ['GET /webhooks', 'webhooks:read'],
+  ['GET /webhooks/{webhookId}', 'webhooks:read'],
+  ['PATCH /webhooks/{webhookId}', 'webhooks:write', {}],
+  ['DELETE /webhooks/{webhookId}', 'webhooks:write'],
+  ['POST /webhooks/{webhookId}/secret', 'webhooks:write'],
+  ['POST /webhooks/{webhookId}/test', 'webhooks:write'],
+  ['GET /webhooks/{webhookId}/attempts', 'webhooks:read'],
+  ['POST /webhooks/{webhookId}/replay', 'webhooks:write', { after: '2100-01-01' }],
   ['GET /acts', 'acts:read'],
   ['GET /keys', 'keys:revoke'],
   ['DELETE /keys/{keyId}', 'keys:revoke'],
 ]
+
+/** The only one, which the service itself may not connect to. */
+const newWebhook = async (): Promise<string> => {
+  await service.deps.db.run(sql`delete from webhooks`)
+  const deps = { ...service.deps, config: { webhookPrivateHosts: ['localhost'] } }
+  const wanted = {
+    url: 'http://localhost:1/',
+    types: ['passkey.cloned'],
+    description: '',
+    includesAddresses: false,
+  }
+  return (await addWebhook(deps, wanted, { kind: 'operator' })).id
+}
 
 /** Fills in somebody, and something, of its own. */
 const requestFor = async (line: string, body?: object) => {
   const [method = '', template = ''] = line.split(' ')
   const path = template
     .replace('{userId}', template.includes('{userId}') ? (await registerGuarded(service)).userId : '')
+    .replace('{webhookId}', template.includes('{webhookId}') ? await newWebhook() : '')
     .replace('{keyId}', template.includes('{keyId}') ? (await newServiceKey(service)).id : '')
   const filled = body && JSON.parse(JSON.stringify(body).replace('{email}', newEmail()))
   return { method, path, body: filled }

@@ -8,9 +8,9 @@ export const scopes = {
   export: 'read everything held about a person',
   import: 'bring people here from another system, with their passwords',
   'events:read': 'read the feed of events',
-  'acts:read': 'see what operators did, and why',
   'webhooks:read': 'see webhooks, and what was sent to them',
   'webhooks:write': 'add, change, test, replay and remove webhooks',
+  'acts:read': 'see what operators did, and why',
   'keys:revoke': 'list service keys, and revoke them',
 } as const
 

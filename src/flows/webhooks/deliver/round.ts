@@ -4,9 +4,8 @@ import type { Deps } from '#deps.ts'
 import { postOperators } from '#messages/outbox/post-operators.ts'
 import { type Delivery, postWebhook } from '#messages/webhooks/post.ts'
 import type { LeasedWebhook } from '#messages/webhooks/queries/leases.ts'
-import { resealWebhook, switchWebhookOff, type WebhookOff } from '#messages/webhooks/queries/webhooks.ts'
-import { openWebhook, sealWebhook } from '#messages/webhooks/secrets.ts'
-import { isSealedAnew } from '#platform/crypto/seal.ts'
+import { switchWebhookOff, type WebhookOff } from '#messages/webhooks/queries/webhooks.ts'
+import { openWebhook } from '#messages/webhooks/secrets.ts'
 
 import { type Due, nextBatch } from './batch.ts'
 import { recordRound } from './record.ts'
@@ -23,7 +22,7 @@ type Round = {
 
 /** Sends a webhook a batch of what it is to be told. @returns whether there may be more now */
 export const deliverRound = async (deps: Deps, webhook: LeasedWebhook, round: Round): Promise<boolean> => {
-  const secrets = await secretsOf(deps, webhook)
+  const secrets = secretsOf(deps, webhook)
   if (!secrets) return switchOff(deps, webhook, 'unreadable')
   const batch = await nextBatch(deps, webhook)
   const post = (due: Due) => round.inSlot(() => postOne(deps, { webhook, secrets, due, round }))
@@ -46,15 +45,10 @@ const postOne = async (deps: Deps, { webhook, secrets, due, round }: One): Promi
   return postWebhook(receiver, { id: due.eventId, body }, deps.now())
 }
 
-/** Under the current key from now on. @returns undefined if they do not open */
-const secretsOf = async ({ db, keys }: Deps, webhook: LeasedWebhook): Promise<string[] | undefined> => {
+/** @returns undefined if they do not open */
+const secretsOf = ({ keys }: Deps, webhook: LeasedWebhook): string[] | undefined => {
   const opened = openWebhook(keys, webhook, webhook.sealed)
-  if (!opened) return
-  if (!isSealedAnew(keys, webhook.sealed)) {
-    const sealed = sealWebhook(keys, webhook, opened)
-    await resealWebhook(db, { id: webhook.id, former: webhook.sealed, sealed })
-  }
-  return [opened.secret, ...(webhook.hasFormer && opened.former ? [opened.former] : [])]
+  return opened && [opened.secret, ...(webhook.hasFormer && opened.former ? [opened.former] : [])]
 }
 
 const switchOff = async (deps: Deps, { id, url }: LeasedWebhook, because: WebhookOff): Promise<false> => {
