@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import manifest from '../../package.json' with { type: 'json' }
 import { keyRing } from '../../src/platform/crypto/keys.ts'
+import { languages } from '../../src/platform/languages.ts'
 import { tellKept } from '../support/child.ts'
 import { runCli, runCliEach, runCliUnread } from '../support/cli.ts'
 
@@ -113,7 +114,10 @@ test('a command that is asked for help, or given too many arguments, does nothin
 test('a command that cannot understand a value prints what it accepts', () => {
   const told: [args: string[], stderr: string][] = [
     [['migrate', '--keep-events', '0'], '--keep-events must be a whole number, 1 to 36500.\n'],
-    [['users', 'invite', 'a@example.com', '--language', 'la'], '--language must be one of en, de, fr, es.\n'],
+    [
+      ['users', 'invite', 'a@example.com', '--language', 'la'],
+      `--language must be one of ${languages.join(', ')}.\n`,
+    ],
     [['users', 'invite', 'nobody'], 'nobody is not an email address.\n'],
     [['users', 'show', 'nobody'], 'nobody is not an email address.\n'],
   ]

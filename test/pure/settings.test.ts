@@ -4,6 +4,7 @@ import { type Environment, parseConfig } from '../../src/config/config.ts'
 import { settings } from '../../src/config/settings.ts'
 import { misspeltSettings } from '../../src/config/wrong-settings.ts'
 import { providerFaults } from '../../src/credentials/identities/providers/configured.ts'
+import { languages } from '../../src/platform/languages.ts'
 import { startProcess } from '../support/start.ts'
 
 test('all faults are reported together, including providers’ and misspelt ones', async () => {
@@ -288,5 +289,9 @@ test('LANGUAGE is one of ours, including desktops’ spellings, and nothing else
   ])
     assert.equal(parseConfig({ LANGUAGE: given }).language, language)
   for (const LANGUAGE of ['german', 'de,fr', 'C++', ':', '.UTF-8'])
-    assert.throws(() => parseConfig({ LANGUAGE }), /LANGUAGE: must be one of en, de, fr, es$/, LANGUAGE)
+    assert.throws(
+      () => parseConfig({ LANGUAGE }),
+      new RegExp(`LANGUAGE: must be one of ${languages.join(', ')}$`),
+      LANGUAGE,
+    )
 })
