@@ -1,19 +1,15 @@
-import { createHash } from 'node:crypto'
 import { identityName } from '../batch/taken.ts'
 import type { MovedPerson } from '../rows/read-person.ts'
 import { RowFault } from '../rows/row-fault.ts'
+import { fingerprints } from './fingerprints.ts'
 
-const bytesKept = 12
-
-/** Remembers who was in a file, in some sixty bytes each, so that nobody comes in twice. */
+/** Remembers who was in a file, so that nobody comes in twice. */
 export const seenPeople = () => {
-  const seen = new Set<string>()
+  const seen = fingerprints()
   return {
     /** @returns what is wrong if anything that is one person's was another line's */
     add: (person: MovedPerson): RowFault | undefined => {
-      const names = namesOf(person).map(shortened)
-      const isSecond = names.some((name) => seen.has(name))
-      for (const name of names) seen.add(name)
+      const isSecond = namesOf(person).map(seen.add).includes(false)
       return isSecond
         ? new RowFault(
             'duplicate_in_file',
@@ -30,6 +26,3 @@ const namesOf = ({ id, email, externalId, identities }: MovedPerson) => [
   ...(id === undefined ? [] : [`id ${id}`]),
   ...identities.map((identity) => `identity ${identityName(identity)}`),
 ]
-
-const shortened = (name: string) =>
-  createHash('sha256').update(name).digest().subarray(0, bytesKept).toString('latin1')
