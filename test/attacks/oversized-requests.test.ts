@@ -36,6 +36,7 @@ test('an oversized request is cut off before it is parsed', async () => {
     const wire = await converse(service, head(`Content-Length: ${text.length}`), text)
     assertRefused(readAnswer(wire), 413, 'payload_too_large')
   }
+  assertRefused(await get(service, `/users/${'a'.repeat(2_048)}`), 414, 'uri_too_long')
   await assertHealthy()
 })
 
