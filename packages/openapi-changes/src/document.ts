@@ -42,7 +42,8 @@ export const openDocument = (value: unknown): OpenApi => {
   const targets = new Map<string, Place>()
   const step = ({ value, pointer }: Place): Place | undefined => {
     if (!isObject(value)) return undefined
-    if (typeof value.$ref !== 'string') return undefined
+    if (value.$ref === undefined) return undefined
+    if (typeof value.$ref !== 'string') throw new DocumentError(`${pointer}/$ref is not a string.`)
     const target = targets.get(value.$ref) ?? lookUp(root, value.$ref, pointer)
     targets.set(value.$ref, target)
     return target

@@ -50,11 +50,18 @@ const tell = ({ newer }: Contrast, keyword: string, end: 'added' | 'removed' | '
 /** What follows from the same condition is compared. */
 const ifMet: Way = (contrast, group) => {
   if (!isSame(contrast, group)) return asWhole(contrast, group)
-  return {
-    differences: [],
-    within: ['then', 'else'].flatMap((keyword) => pairOf(contrast, keyword, keyword)),
-  }
+  const within = ['then', 'else'].flatMap((keyword) => pairOf(contrast, keyword, keyword))
+  return { differences: [], within: within.map((pair) => amid(contrast, pair)) }
 }
+
+/** It is said of the whole value, so that what is said of that counts as well. */
+const amid = ({ older, newer, surroundings }: Contrast, pair: Within): Within => ({
+  ...pair,
+  surroundings: {
+    older: (shape) => [...(shape === pair.older ? [older] : []), ...surroundings.older(shape)],
+    newer: (shape) => [...(shape === pair.newer ? [newer] : []), ...surroundings.newer(shape)],
+  },
+})
 
 /** Of what has to be there as often as before, the schemas are compared; and of the same, how often. */
 const contained: Way = (contrast, group) => {
@@ -128,11 +135,11 @@ const dependentShapes: Way = (contrast, group) => {
   const [from, to] = [schemasUnder(older, group, shapesOf.older), schemasUnder(newer, group, shapesOf.newer)]
   const within = [...new Set([...from.keys(), ...to.keys()])].map((name) => {
     const [before, after] = [from.get(name), to.get(name)]
-    return {
+    return amid(contrast, {
       place: `(with ${name})`,
       older: shapeOrAny(shapesOf.older, before && [before], older.pointer),
       newer: shapeOrAny(shapesOf.newer, after && [after], newer.pointer),
-    }
+    })
   })
   return { differences: [], within }
 }

@@ -31,6 +31,8 @@ export type Within = {
   older: Shape
   newer: Shape
   isOptional?: boolean
+  /** Other surroundings than those that are known of the two. */
+  surroundings?: Contrast['surroundings']
   /** Where the newer one is listed, if it is one of several. */
   listedAt?: string
 }

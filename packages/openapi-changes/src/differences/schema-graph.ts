@@ -55,8 +55,9 @@ export const newSchemaGraph = (depth = 0) => {
   const trial = depth < maxTrials ? trialAt(depth + 1) : undefined
   const open = (node: Node, { differences, within }: Comparison): void => {
     node.differences = differences
-    node.within = within.map(({ place, older, newer, isOptional = false, listedAt }) => {
-      const inner = nodeOf('property', { ...node.contrast, older, newer, isOptional })
+    node.within = within.map(({ place, older, newer, isOptional = false, listedAt, ...more }) => {
+      const { surroundings = node.contrast.surroundings } = more
+      const inner = nodeOf('property', { ...node.contrast, older, newer, isOptional, surroundings })
       inner.outside.push(node)
       return { place, node: inner, listedAt }
     })

@@ -58,7 +58,9 @@ export const saidOf = (name: string, schema: Shape, shapes: Shapes, surroundings
     const unevaluated = shape.conditions.get('unevaluatedProperties')
     if (unevaluated)
       return unevaluated.value === false ? [] : [shapes.shapeOf([shapes.document.settle(unevaluated)])]
-    return typeof shape.others === 'string' ? [] : [shapes.shapeOf(shape.others)]
+    if (typeof shape.others !== 'string') return [shapes.shapeOf(shape.others)]
+    // what has to be there is sent, whether or not somebody says what it is
+    return shape.required.has(name) && shape.others === 'open' ? [shapes.anyAt(shape.pointer)] : []
   })
 
 /** A schema with its parts and branches, and theirs. */

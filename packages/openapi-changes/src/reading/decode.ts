@@ -7,24 +7,36 @@ import { DocumentError } from '../document.ts'
  */
 export const decode = (bytes: Buffer, name: string): string => {
   const encoding = encodingOf(bytes)
-  if (encoding !== undefined) return decodeUtf16(bytes, encoding, name)
+  if (encoding === 'utf-32')
+    throw new DocumentError(`${name} is in UTF-32, and only UTF-8 and UTF-16 are read.`)
+  const text = encoding === 'utf-8' ? decodeUtf8(bytes, name) : decodeUtf16(bytes, encoding, name)
+  const zero = text.indexOf('\0')
+  if (zero >= 0)
+    throw new DocumentError(`${name} is not a text: there is a zero in line ${lineOf(text, zero)}.`)
+  return text
+}
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32'
+
+/** What begins every document is a sign of ASCII, and the rest of it is zero. */
+const encodingOf = (bytes: Buffer): Encoding => {
+  const [first, second, third] = bytes
+  const isMarked = first === 0xff && second === 0xfe
+  if (bytes.length > 3 && third === 0 && (isMarked || second === 0)) return 'utf-32'
+  if (first === 0 && second === 0) return 'utf-32'
+  if (isMarked || (first && second === 0)) return 'utf-16le'
+  return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8'
+}
+
+const decodeUtf8 = (bytes: Buffer, name: string): string => {
   const text = bytes.toString('utf8')
-  if (!isUtf8(bytes)) {
-    const line = text.slice(0, text.indexOf('\ufffd')).split('\n').length
-    throw new DocumentError(`${name} is not in UTF-8 (see line ${line}), nor in UTF-16.`)
-  }
-  return text.replace(/^\ufeff/, '')
+  if (isUtf8(bytes)) return text.replace(/^\ufeff/, '')
+  throw new DocumentError(
+    `${name} is not in UTF-8 (see line ${lineOf(text, text.indexOf('\ufffd'))}), nor in UTF-16.`,
+  )
 }
 
-type Encoding = 'utf-16le' | 'utf-16be'
-
-/** What begins every document is a sign of ASCII, and half of it is zero. */
-const encodingOf = ([first, second]: Buffer): Encoding | undefined => {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  if (first === 0 && second) return 'utf-16be'
-  return first && second === 0 ? 'utf-16le' : undefined
-}
+const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
 const decodeUtf16 = (bytes: Buffer, encoding: Encoding, name: string): string => {
   try {

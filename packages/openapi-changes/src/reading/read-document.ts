@@ -36,6 +36,7 @@ export const parseText = async (text: string, name: string): Promise<unknown> =>
     return parseJson(text, name)
   } catch (cause) {
     if (cause instanceof DocumentError) throw cause
+    if (cause instanceof RangeError) throw new DocumentError(`${name} is nested too deeply.`, { cause })
     // YAML too can begin with a bracket, and its reader says on which line the text is broken
     const value = await parseYaml(text, name)
     if (typeof value !== 'object') throw new DocumentError(`${name} is neither JSON nor YAML.`, { cause })

@@ -1,4 +1,6 @@
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+import { endOfText } from './end-of-text.ts'
+
+const [quote, comma] = [0x22, 0x2c]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /** So few keys are gone through faster than a set is made. */
@@ -18,7 +20,7 @@ export const repeatedKey = (text: string): number | undefined => {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) {
-      const end = endOf(text, at)
+      const end = endOfText(text, at)
       if (isKeyNext && keys && !isNew(keys, keyIn(text, at, end))) return at
       isKeyNext = false
       at = end
@@ -30,19 +32,6 @@ export const repeatedKey = (text: string): number | undefined => {
     } else if (code === closeBrace || code === closeBracket) keys = open.pop()
   }
   return undefined
-}
-
-/** Of a text in quotes. */
-const endOf = (text: string, start: number): number => {
-  let end = text.indexOf('"', start + 1)
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end
-}
-
-const isEscaped = (text: string, at: number): boolean => {
-  let slashes = 0
-  while (text.charCodeAt(at - 1 - slashes) === backslash) slashes++
-  return slashes % 2 === 1
 }
 
 const keyIn = (text: string, start: number, end: number): string => {

@@ -19,7 +19,7 @@ export const keyAt = (text: string, start: number, end: number): Key | undefined
 
 /** A word that begins with a letter, or with a sign that means nothing there. `<<` brings in another map. */
 const isPlain = (word: string): boolean =>
-  !/^([&*!|>%@`,[\]{}#]|[?-]( |$)|$)/.test(word) && word !== '<<' && !/ #|\t/.test(word)
+  !/^([&*!|>%@`,[\]{}#]|[?-]( |$)|$)/.test(word) && word.trimEnd() !== '<<' && !/ #|\t/.test(word)
 
 const quotedKeyAt = (text: string, start: number, end: number): Key | undefined => {
   const { value, end: after } = readQuoted(text, start)

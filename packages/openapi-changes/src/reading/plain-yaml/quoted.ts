@@ -24,6 +24,6 @@ const endOfDouble = (text: string, start: number): number => {
 
 const endOfSingle = (text: string, start: number): number => {
   let end = text.indexOf("'", start + 1)
-  while (text[end + 1] === "'") end = text.indexOf("'", end + 2)
+  while (end >= 0 && text[end + 1] === "'") end = text.indexOf("'", end + 2)
   return end < 0 ? giveUp() : end
 }
