@@ -82,7 +82,7 @@ const ofLists = ['prefixItems', 'items', 'unevaluatedItems', 'contains', 'not']
 const ofAny = ['not', 'if']
 
 /** The schema and all schemas in it, each after those in it. */
-const everywhere = (schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema => {
+export const everywhere = (schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema => {
   const inner = (value: unknown): unknown =>
     typeof value === 'object' && value !== null ? everywhere(value as JsonSchema, change) : value
   const mapped = Object.entries(schema).map(([keyword, value]): [string, unknown] => {

@@ -29,7 +29,7 @@ export const pairsByFit = <Some extends Branch>(
 }
 
 /** There and back, by what clients send and by what they get. */
-const waysToSee = (pair: Contrast): Contrast[] =>
+export const waysToSee = (pair: Contrast): Contrast[] =>
   [pair, reversed(pair)].flatMap((way): Contrast[] => [
     way,
     { ...way, direction: way.direction === 'request' ? 'response' : 'request' },

@@ -1,18 +1,22 @@
 import { isObject } from '../document.ts'
-import { schemasUnder, schemaUnder } from './condition-schemas.ts'
+import { waysToSee } from './branch-fit.ts'
+import { consequencesOf, schemasUnder, schemaUnder } from './condition-schemas.ts'
 import { groupOf, isLimit } from './condition-words.ts'
 import { areSame } from './conditions.ts'
 import { isBinaryAcross } from './content-words.ts'
 import { type Comparison, type Contrast, nothing, shapeOrAny, type Within } from './contrast.ts'
+import { saysNothing } from './plain-shape.ts'
 import type { Schema, Shape, Shapes } from './shape.ts'
+import type { Trial } from './trial.ts'
 
 /** What differs in conditions: what they demand of the value, or of a part of it, is compared; all else as a whole. */
-export const compareConditions = (contrast: Contrast): Comparison => {
-  const { older, newer } = contrast
+export const compareConditions = (sides: Contrast, trial?: Trial): Comparison => {
+  const { older, newer } = sides
   if (older.conditions.size + newer.conditions.size === 0) return nothing
   const groups = new Set([...older.conditions.keys(), ...newer.conditions.keys()].map(groupOf))
   // patterns are compared like properties
   groups.delete('patternProperties')
+  const contrast = { ...sides, trial }
   const all = [...groups].map((group) =>
     (Object.hasOwn(ways, group) ? ways[group]! : asWhole)(contrast, group),
   )
@@ -22,7 +26,9 @@ export const compareConditions = (contrast: Contrast): Comparison => {
   }
 }
 
-type Way = (contrast: Contrast, group: string) => Comparison
+type Tried = Contrast & { trial?: Trial | undefined }
+
+type Way = (contrast: Tried, group: string) => Comparison
 
 /** One more takes room away, and one less gives some. What another one does is not known. */
 const asWhole: Way = (contrast, group) => {
@@ -36,10 +42,26 @@ const asWhole: Way = (contrast, group) => {
 const keywordsIn = ({ conditions }: Shape, group: string): string[] =>
   [...conditions.keys()].filter((keyword) => groupOf(keyword) === group)
 
-const isSame = ({ older, newer, shapesOf }: Contrast, keyword: string): boolean => {
+const isSame = (contrast: Tried, keyword: string): boolean => {
+  const { older, newer, shapesOf } = contrast
   const [one, other] = [older.conditions.get(keyword), newer.conditions.get(keyword)]
   if (!one || !other) return one === other
-  return areSame(shapesOf.older.document, shapesOf.newer.document, keyword, one, other)
+  if (areSame(shapesOf.older.document, shapesOf.newer.document, keyword, one, other)) return true
+  return schemas.has(keyword) && areAlike(contrast, keyword)
+}
+
+/** Conditions that are a schema. */
+const schemas = new Set(['not', 'if', 'contains'])
+
+/** Whether nothing breaks between the schemas under a keyword, there and back, sent or got. */
+const areAlike = ({ trial, ...contrast }: Tried, keyword: string): boolean => {
+  const { older, newer, shapesOf } = contrast
+  const pair = {
+    ...contrast,
+    older: shapesOf.older.shapeOf(schemaUnder(older, keyword, shapesOf.older)),
+    newer: shapesOf.newer.shapeOf(schemaUnder(newer, keyword, shapesOf.newer)),
+  }
+  return trial !== undefined && waysToSee(pair).every((way) => !trial(way))
 }
 
 const tell = ({ newer }: Contrast, keyword: string, end: 'added' | 'removed' | 'changed'): Comparison => {
@@ -49,10 +71,16 @@ const tell = ({ newer }: Contrast, keyword: string, end: 'added' | 'removed' | '
 
 /** What follows from the same condition is compared. */
 const ifMet: Way = (contrast, group) => {
-  if (!isSame(contrast, group)) return asWhole(contrast, group)
+  if (!isSame(contrast, group)) return followsNothing(contrast) ? nothing : asWhole(contrast, group)
   const within = ['then', 'else'].flatMap((keyword) => pairOf(contrast, keyword, keyword))
   return { differences: [], within: within.map((pair) => amid(contrast, pair)) }
 }
+
+/** Whether neither condition has a consequence, whatever it is. */
+const followsNothing = ({ older, newer, shapesOf }: Contrast): boolean =>
+  [...consequencesOf(older, shapesOf.older), ...consequencesOf(newer, shapesOf.newer)].every(
+    (shape) => !shape.choice && saysNothing(shape),
+  )
 
 /** It is said of the whole value, so that what is said of that counts as well. */
 const amid = ({ older, newer, surroundings }: Contrast, pair: Within): Within => ({
@@ -72,7 +100,7 @@ const contained: Way = (contrast, group) => {
   return { differences: [], within: pairOf(contrast, group, group) }
 }
 
-const counted = (contrast: Contrast): Comparison => {
+const counted = (contrast: Tried): Comparison => {
   const [least, most] = [risen(contrast, 'minContains', 1), -risen(contrast, 'maxContains', Number.MAX_VALUE)]
   if (least === 0 && most === 0) return nothing
   const end = least >= 0 && most >= 0 ? 'added' : least <= 0 && most <= 0 ? 'removed' : 'changed'

@@ -24,10 +24,16 @@ export const schemasUnder = (
   )
 }
 
+/** What follows from a condition that is met, or is not. */
+export const consequencesOf = (shape: Shape, shapes: Shapes): Shape[] =>
+  ['then', 'else']
+    .map((keyword) => schemaUnder(shape, keyword, shapes))
+    .filter(({ length }) => length > 0)
+    .map((schema) => shapes.shapeOf(schema))
+
 /** What the same value may have to fit by its conditions. */
 export const conditionalShapes = (shape: Shape, shapes: Shapes): Shape[] => {
   if (shape.conditions.size === 0) return []
-  const single = ['then', 'else'].map((keyword) => schemaUnder(shape, keyword, shapes))
-  const named = [...schemasUnder(shape, 'dependentSchemas', shapes).values()].map((place) => [place])
-  return [...single, ...named].filter(({ length }) => length > 0).map((schema) => shapes.shapeOf(schema))
+  const named = [...schemasUnder(shape, 'dependentSchemas', shapes).values()]
+  return [...consequencesOf(shape, shapes), ...named.map((place) => shapes.shapeOf([place]))]
 }

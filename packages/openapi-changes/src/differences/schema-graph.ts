@@ -142,7 +142,7 @@ const better = (
 
 const comparePlainly = (contrast: Contrast, trial: Trial | undefined): Comparison => {
   const [contents, choices] = [compareContents(contrast), compareChoices(contrast, trial)]
-  const conditions = compareConditions(contrast)
+  const conditions = compareConditions(contrast, trial)
   const all = [contents, conditions, choices]
   return {
     differences: [...compareKeywords(contrast), ...all.flatMap(({ differences }) => differences)],

@@ -16,7 +16,7 @@ export const soleShapes = (
   const all = items(place, keyword)
   const others = all.filter(({ value }) => !isNullOnly(value))
   const [only] = others
-  if (only && all.length === 1) return partsOf(only)
+  if (all[0] && all.length === 1) return partsOf(all[0])
   const isNull = all.find((branch) => branch !== only)
   if (only && isNull && others.length === 1 && all.length === 2)
     return nullable(partsOf(only), keyword, isNull, partsOf)

@@ -55,7 +55,7 @@ export const intersected = (types: Types, others: Types): Types =>
 /** Whether a schema says that it is null, and no more. */
 export const isNullOnly = (schema: unknown): boolean =>
   isObject(schema) &&
-  schema.type === 'null' &&
+  [schema.type].flat().join() === 'null' &&
   Object.keys(schema).every((key) => ['type', 'title', 'description'].includes(key))
 
 const declaredTypes = ({ is30 }: OpenApi, place: Place): { types: Types; isNullable: boolean } => {
