@@ -31,6 +31,7 @@ const project = {
   'contract/openapi.json': document('1.0.0', '/b'),
   'contract/admin-openapi.json': document('1.0.0', '/admin/b'),
   'contract/accepted-changes.json': [acceptance],
+  'contract/words.txt': 'For people.\n\nAnd more.\n',
   'contract/releases/1.0.0.json': {
     date: '2026-01-01',
     version: '1.0.0',
@@ -60,6 +61,8 @@ test('a release records the interface with its changes, and sets every version a
     /^Since 1\.0\.0 of 2026-01-01:\naccepted .+\n\nMade release 1\.1\.0: .+ tag .+ v1\.1\.0\.\n$/s,
   )
   const { date, ...kept } = await json('contract/releases/1.1.0.json')
+  assert.equal(kept.words, 'For people.\n\nAnd more.')
+  assert.equal(await read('contract/words.txt'), '')
   assert.match(date, /^\d{4}-\d\d-\d\d$/)
   assert.deepEqual([kept.version, kept.branch, kept.accepted], ['1.1.0', 'next', [acceptance]])
   assert.deepEqual(kept.openapi, document('1.1.0', '/b'))

@@ -64,7 +64,7 @@ test('the pages can be limited to breaking changes, and any other filter shows a
   )
   for (const path of ['/changelog', '/changelog/0.0.0']) {
     const [all, breaking, other] = await Promise.all(
-      ['', '?only=breaking', '?only=x&only=breaking'].map((query) => get(service, path + query)),
+      ['', '?only=breaking', '?only=x'].map((query) => get(service, path + query)),
     )
     for (const answer of [all, breaking, other]) assertPage(answer!)
     assert.match(breaking!.text, /aria-current="true">Breaking only</)
@@ -72,6 +72,47 @@ test('the pages can be limited to breaking changes, and any other filter shows a
     assert.match(breaking!.text, /Breaking changes/)
     assert.equal(other!.text, all!.text)
   }
+})
+
+test('only some operations can be asked for, by patterns, on every page and in every feed', async () => {
+  const [mine, other] = [newChange({ target: 'GET /mine/{id}' }), newChange({ target: 'GET /other' })]
+  const made = [
+    newRelease('3.0.0', { changes: [{ ...other, operation: 'GET /other' }] }),
+    newRelease('2.0.0', {
+      changes: [
+        { ...mine, operation: 'GET /mine/{id}' },
+        { ...other, operation: 'GET /other', path: '/x' },
+      ],
+      paths: { '/mine/{id}': { get: {} }, '/other': { get: {} } },
+    }),
+    newRelease('1.0.0', { paths: {} }),
+  ]
+  const variant = await startVariant(service, { published: { releases: async () => made } })
+  const pattern = encodeURIComponent('GET /mine/{key}*')
+  const paths = ['/changelog', '/changelog/2.0.0', '/changelog/compare?from=1.0.0&to=2.0.0']
+  for (const path of [
+    ...paths,
+    '/changelog.json',
+    '/changelog.rss',
+    '/changelog.atom',
+    '/changelog/feed.json',
+  ]) {
+    const { text, status } = await get(variant, `${path}${path.includes('?') ? '&' : '?'}only=${pattern}`)
+    assert.equal(status, 200, path)
+    assert.ok(text.includes('GET /mine/{id}'), path)
+    assert.doesNotMatch(text, /GET \/other/, path)
+    assert.ok((await get(variant, path)).text.includes('GET /other'), path)
+  }
+  const feed = (await get(variant, `/changelog/feed.json?only=${pattern}`)).body
+  assert.deepEqual(
+    feed.items.map(({ url }: { url: string }) => url.split('/').at(-1)),
+    ['2.0.0'],
+  )
+  const both = await get(variant, `/changelog?only=${pattern}&only=breaking`)
+  assert.match(both.text, /No release breaks anything/)
+  const hostile = await get(variant, `/changelog?only=${encodeURIComponent('GET /<script>x')}`)
+  assertPage(hostile)
+  assert.doesNotMatch(hostile.text, /<script/)
 })
 
 test('an operation removed and added in one release is replaced, and releases have words, in every form', async () => {

@@ -27,9 +27,9 @@ test('the service starts and serves its changelog without loading the comparison
     await import('./src/main.ts')
     const { published } = await import('./src/web/changelog/published.ts')
     const [newest, before] = await published.releases()`
-  // what is said in the same words is told apart without them
+  // what is said in the same words, and of which operations, is told apart without them
   const loaded = (await loadedBy(rest)).map((url) => basename(url)).sort()
-  assert.deepEqual(loaded, ['group-by.ts', 'same-words.ts'])
+  assert.deepEqual(loaded, ['concerning.ts', 'group-by.ts', 'made-of.ts', 'nameless.ts', 'same-words.ts'])
   const comparing = `${rest}
     const { compareReleases } = await import('openapi-changelog')
     await compareReleases(before, newest)`

@@ -27,14 +27,24 @@ export const pendingChanges = async (today: string, folder: string): Promise<Pen
   return { last, accepted, openapi, ...accept(changes, accepted) }
 }
 
-/** Writes a release with its changes and accepted changes. @throws for an invalid or existing version */
+/**
+ * Writes a release with its changes, its accepted changes and its words: those given, or else those in `words.txt`.
+ * @throws for an invalid or existing version
+ */
 export const makeRelease = async (
-  { version, branch, today, words }: { version: string; branch: string; today: string; words?: string },
+  {
+    version,
+    branch,
+    today,
+    words: given,
+  }: { version: string; branch: string; today: string; words?: string },
   folder: string,
 ): Promise<Pending> => {
   await assertNewVersion(version, folder)
   const pending = await pendingChanges(today, folder)
   const { accepted, changes } = pending
+  const prepared = await preparedWords(folder)
+  const words = given ?? prepared?.trim()
   const openapi = withVersion(pending.openapi, version)
   const said = { ...(words && { words }), ...(accepted.length > 0 && { accepted }) }
   const about = { date: today, version, branch, ...said }
@@ -42,6 +52,7 @@ export const makeRelease = async (
   await writeFile(join(folder, 'releases', `${version}.json`), inLines(entry), { flag: 'wx' })
   await writeFile(join(folder, 'openapi.json'), inLines(openapi))
   await writeFile(join(folder, 'accepted-changes.json'), inLines([]))
+  if (prepared !== undefined) await writeFile(join(folder, 'words.txt'), '')
   return pending
 }
 
@@ -53,6 +64,13 @@ export const assertNewVersion = async (version: string, folder: string): Promise
   if (entries.some((entry) => entry.version === version))
     throw new Error(`There is a release ${version} already.`)
 }
+
+/** What was written for people while the release was under way, if anything was. */
+const preparedWords = (folder: string): Promise<string | undefined> =>
+  readFile(join(folder, 'words.txt'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  })
 
 const withVersion = (openapi: object, version: string): object =>
   'info' in openapi ? { ...openapi, info: { ...Object(openapi.info), version } } : openapi

@@ -12,7 +12,7 @@ export const classify = (findings: Finding[]): Change[] =>
   )
 
 const changeOf = (group: Finding[]): Change => {
-  const [{ rule: id, path, place, detail = '', from = '', to = '', isEvent }] = group as [Finding]
+  const [{ rule: id, path, place, detail = '', from = '', to = '', isEvent, note }] = group as [Finding]
   const rule = rules.get(id)
   if (!rule) throw new Error(`There is no rule ${id}.`)
   // the mark is looked for at each place, and what is shared may bear it in one of them
@@ -29,12 +29,11 @@ const changeOf = (group: Finding[]): Change => {
     path,
     rule: id,
     breaking: rule.verdict === 'breaks' || (rule.verdict === 'unless deprecated' && !deprecatedBefore),
-    reason: ((isEvent && rule.saysOfEvents) || rule.says).replaceAll(
-      /\{(from|to|after)\}/g,
-      (_placeholder, name: 'from' | 'to' | 'after') => {
+    reason: [(isEvent && rule.saysOfEvents) || rule.says, ...(note === undefined ? [] : [note])]
+      .join(' ')
+      .replaceAll(/\{(from|to|after)\}/g, (_placeholder, name: 'from' | 'to' | 'after') => {
         return { from, to, after }[name]
-      },
-    ),
+      }),
     deprecatedBefore,
   }
 }
@@ -73,6 +72,7 @@ const placeWithin = (segments: string[]): string => {
   const [keyword, name = '', ...rest] = segments
   if (keyword === undefined) return ''
   if (keyword === 'properties') return `${name && `.${name}`}${placeWithin(rest)}`
+  if (keyword === 'prefixItems') return `[${name}]${placeWithin(rest)}`
   if (keyword === 'items') return `[]${placeWithin(segments.slice(1))}`
   if (keyword === 'additionalProperties') return `.*${placeWithin(segments.slice(1))}`
   if (['oneOf', 'anyOf', 'allOf'].includes(keyword)) return `(${Number(name) + 1})${placeWithin(rest)}`

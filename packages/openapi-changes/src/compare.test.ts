@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { documentWith, drawDocument, drawSchemas, edited, type Schemas } from '../test/random-interface.ts'
 import { type Draw, drawFrom, drawSchema, type JsonSchema } from '../test/random-schema.ts'
 import { drawValue } from '../test/random-value.ts'
+import { lenient, lenientOnes, validatorOf as newValidator } from '../test/validator.ts'
 import type { Change } from './change.ts'
 import { compareDocuments } from './compare.ts'
 import { valueAt } from './pointer.ts'
@@ -110,10 +110,9 @@ const compare: typeof compareDocuments = (...documents) =>
   unless(/refers to itself/, () => compareDocuments(...documents))
 
 const validatorOf = (schema: JsonSchema, schemas: Schemas) => {
-  const ajv = new Ajv2020({ strict: false, logger: false, inlineRefs: false })
   // a schema that has to fit itself is more than it can take, and now and then it forgets a variable
   const limits = /call stack|is not defined/
-  const validate = unless(limits, () => ajv.compile({ ...schema, components: { schemas } }))
+  const validate = unless(limits, () => newValidator(schema, schemas))
   return (value: unknown): boolean => unless(limits, () => validate(value))
 }
 
@@ -126,25 +125,6 @@ const unless = <Result>(reason: RegExp, run: () => Result): Result => {
     throw error
   }
 }
-
-/** As clients read it: they pass over what they do not know, and do not mind what fits two shapes. */
-const lenient = (schema: JsonSchema): JsonSchema => {
-  const { additionalProperties: others, properties, items, oneOf, anyOf, allOf = [], ...rest } = schema
-  const choices = [oneOf, anyOf].flatMap((branches) => (branches ? [{ anyOf: each(branches) }] : []))
-  const all = [...each(allOf), ...choices]
-  return {
-    ...rest,
-    ...(typeof others === 'object' && { additionalProperties: lenient(others as JsonSchema) }),
-    ...(typeof properties === 'object' && { properties: lenientOnes(properties as Schemas) }),
-    ...(typeof items === 'object' && { items: lenient(items as JsonSchema) }),
-    ...(all.length > 0 && { allOf: all }),
-  }
-}
-
-const each = (branches: unknown): JsonSchema[] => (branches as JsonSchema[]).map(lenient)
-
-const lenientOnes = (schemas: Schemas): Schemas =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, lenient(schema)]))
 
 const told = (about: object): string => JSON.stringify(about)
 

@@ -13,6 +13,10 @@ export type OpenApi = {
   step(place: Place): Place | undefined
   /** Where a reference leads to, if it leads somewhere in the document. */
   pointerOf(reference: string): string | undefined
+  /** Notes a place that is not compared, or not all of it. */
+  skip(pointer: string, why: string): void
+  /** Those noted so far, each with the reason. */
+  readonly skipped: ReadonlyMap<string, string>
   /** The same without references that say nothing else. */
   settle(place: Place): Place
   /** The same without references, whatever stands beside them. */
@@ -34,12 +38,12 @@ export const openDocument = (value: unknown): OpenApi => {
   refuseDepth(value)
 
   const is30 = version.startsWith('3.0')
+  const skipped = new Map<string, string>()
   const targets = new Map<string, Place>()
   const step = ({ value, pointer }: Place): Place | undefined => {
     if (!isObject(value)) return undefined
-    if (typeof value.$dynamicRef === 'string' && !is30)
-      throw new DocumentError(`${pointer} has a $dynamicRef, and only references by $ref are followed.`)
-    if (typeof value.$ref !== 'string') return undefined
+    if (value.$ref === undefined) return undefined
+    if (typeof value.$ref !== 'string') throw new DocumentError(`${pointer}/$ref is not a string.`)
     const target = targets.get(value.$ref) ?? lookUp(root, value.$ref, pointer)
     targets.set(value.$ref, target)
     return target
@@ -63,6 +67,8 @@ export const openDocument = (value: unknown): OpenApi => {
     is30,
     step,
     pointerOf: (reference) => pointerIn(root, reference),
+    skip: (pointer, why) => skipped.set(pointer, why),
+    skipped,
     settle: (place) => stepWhile(place, isBare),
     follow: (place) => stepWhile(place, () => true),
   }
@@ -117,7 +123,12 @@ export const items = (place: Place, key: string): Place[] => {
 /** @throws {DocumentError} unless it is absent or of that type */
 export const text = (place: Place, key: string): string | undefined => scalar(place, key, 'string')
 export const flag = (place: Place, key: string): boolean => scalar(place, key, 'boolean') ?? false
-export const number = (place: Place, key: string): number | undefined => scalar(place, key, 'number')
+
+/** A whole number that is too large to be kept exactly is a `bigint`. */
+export const number = (place: Place, key: string): number | bigint | undefined => {
+  const value = isObject(place.value) && Object.hasOwn(place.value, key) ? place.value[key] : undefined
+  return typeof value === 'bigint' ? value : scalar(place, key, 'number')
+}
 
 type Scalars = { string: string; boolean: boolean; number: number }
 

@@ -1,5 +1,5 @@
 export type { Change } from './change.ts'
-export { compareDocuments } from './compare.ts'
+export { compareDocuments, type Skipped } from './compare.ts'
 export { DocumentError } from './document.ts'
-export { readDocument } from './read-document.ts'
+export { readDocument } from './reading/read-document.ts'
 export { type Rule, rules, type Verdict } from './rules.ts'

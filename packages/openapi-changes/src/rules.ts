@@ -64,11 +64,7 @@ export const rules: ReadonlyMap<string, Rule> = new Map([
 ])
 
 /** What makes room, though clients need not mind. */
-const roomForNobody = new Set([
-  'more-properties-allowed',
-  'choice-no-longer-exclusive',
-  'choice-branch-split',
-])
+const roomForNobody = new Set(['more-properties-allowed', 'choice-branch-split'])
 
 /** Whether more fits than before: then what was right still is, unless it must not fit two shapes at once. */
 export const makesRoom = (stem: string): boolean => {

@@ -1,5 +1,6 @@
 import { releaseFragment, releasePath } from '../addresses.ts'
 import { html } from '../html.ts'
+import { onlyOf } from '../only.ts'
 import type { Release } from '../releases.ts'
 import type { Site } from '../site.ts'
 import { compareForm } from './compare-page.ts'
@@ -10,7 +11,10 @@ import { releaseIndex } from './release-index.ts'
 
 /** Every release. With `isBreakingOnly`, only breaking changes, and the releases that have them. */
 export const changelogPage = (site: Site, releases: readonly Release[], shown: Shown = {}): string => {
-  const isListed = ({ changes }: Release) => !shown.isBreakingOnly || changes.some(({ breaking }) => breaking)
+  const { only = [], isBreakingOnly = false } = shown
+  const isListed = ({ changes }: Release) =>
+    (only.length === 0 && !isBreakingOnly) ||
+    onlyOf(changes, only).some(({ breaking }) => breaking || !isBreakingOnly)
   const listed = releases.filter(isListed)
   return layout(
     site,
@@ -24,7 +28,7 @@ ${releases.length === 0 ? undefined : filter('changelog', shown)}
 ${releaseIndex(listed)}
 ${compareForm(releases, '')}
 ${listed.map((release) => entry(site, release, releases[releases.indexOf(release) + 1], shown))}
-${listed.length === 0 ? html`<p class="none">${releases.length === 0 ? 'There are no releases yet.' : 'No release breaks anything.'}</p>` : undefined}`,
+${listed.length === 0 ? html`<p class="none">${releases.length === 0 ? 'There are no releases yet.' : isBreakingOnly ? 'No release breaks anything.' : 'No release changes these operations.'}</p>` : undefined}`,
   )
 }
 

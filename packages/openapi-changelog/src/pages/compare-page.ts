@@ -2,28 +2,30 @@ import { areasOf } from '../areas.ts'
 import type { Change } from '../change.ts'
 import { type Html, html } from '../html.ts'
 import { tally } from '../in-order.ts'
+import { onlyOf } from '../only.ts'
 import type { Release } from '../releases.ts'
 import type { Site } from '../site.ts'
 import { changeLists } from './change-lists.ts'
 import { layout } from './layout.ts'
 import { summary } from './summary.ts'
 
-type Chosen = { from?: string | undefined; to?: string | undefined }
+type Chosen = { from?: string | undefined; to?: string | undefined; only?: readonly string[] }
 
 export const comparePage = (
   site: Site,
   releases: readonly Release[],
-  { from, to }: Required<Chosen>,
-  changes: readonly Change[],
+  { from, to, only = [] }: Chosen & { from: string; to: string },
+  all: readonly Change[],
 ): string => {
+  const changes = onlyOf(all, only)
   const compared = [to, from].map((wanted) => releases.find(({ version }) => version === wanted)?.openapi)
   const documents = [...compared, site.tagged].filter((document) => document !== undefined)
   return page(
     site,
     `Interface ${from} to ${to}`,
-    html`${compareForm(releases, '../', { from, to })}
+    html`${compareForm(releases, '../', { from, to, only })}
 <section class="release" aria-label="Changes">
-<p class="tally">Going from ${from} to ${to} brings ${tally(changes)}.</p>
+<p class="tally">Going from ${from} to ${to} brings ${tally(changes)}${only.length > 0 ? ' that concern these operations, or none' : undefined}.</p>
 ${summary(changes, areasOf(changes, documents))}
 ${changeLists(changes, { level: 2, documents })}
 </section>`,
@@ -39,14 +41,19 @@ export const noComparisonPage = (
 export const compareForm = (
   releases: readonly Release[],
   root: string,
-  { from = releases[1]?.version, to = releases[0]?.version }: Chosen = {},
+  { from = releases[1]?.version, to = releases[0]?.version, only = [''] }: Chosen = {},
 ): Html | undefined =>
   releases.length < 2
     ? undefined
     : html`<form class="compare" method="get" action="${root}changelog/compare">
 <label>From ${choice('from', releases, from)}</label>
 <label>To ${choice('to', releases, to)}</label>
-<button type="submit">Compare</button>
+${(only.length > 0 ? only : ['']).map(
+  (
+    pattern,
+  ) => html`<label>Only <input name="only" value="${pattern}" placeholder="GET /orders*" maxlength="200"></label>
+`,
+)}<button type="submit">Compare</button>
 </form>`
 
 const choice = (name: string, releases: readonly Release[], chosen: string | undefined) =>

@@ -2,6 +2,7 @@ import { releaseFragment, releasePath, withFragments } from '../addresses.ts'
 import { areasOf } from '../areas.ts'
 import { type Html, html } from '../html.ts'
 import { tally } from '../in-order.ts'
+import { onlyOf } from '../only.ts'
 import { paragraphsOf } from '../paragraphs.ts'
 import type { Release } from '../releases.ts'
 import { withReplacements } from '../replacements.ts'
@@ -30,10 +31,10 @@ export const releaseBody = (
   { tagged }: Site,
   release: Release,
   before: Release | undefined,
-  { root, level, isBreakingOnly = false, isFolded = false }: Place,
+  { root, level, isBreakingOnly = false, only = [], isFolded = false }: Place,
 ): Html => {
   const { version, words, openapi } = release
-  const all = withFragments(version, withReplacements(release.changes))
+  const all = onlyOf(withFragments(version, withReplacements(release.changes)), only)
   const changes = isBreakingOnly ? all.filter(({ breaking }) => breaking) : all
   const documents = [openapi, before?.openapi, tagged].filter((document) => document !== undefined)
   return html`${words === undefined ? undefined : ownWords(words)}${summary(changes, areasOf(changes, documents))}

@@ -1,13 +1,16 @@
 import type { Change } from '../change.ts'
-import { compareDocuments } from '../compare.ts'
+import { compareDocuments, type Skipped } from '../compare.ts'
 import { DocumentError, openDocument } from '../document.ts'
-import type { Source } from '../read-document.ts'
+import type { Source } from '../reading/read-document.ts'
 import { brokenReferences } from './references.ts'
 
 type Options = { isStrict: boolean; today: string }
 
+/** What differs, and the places that were not compared. */
+type Compared = { changes: Change[]; skipped: Skipped[] }
+
 /** @throws an `Error` that says what is wrong, and in which document */
-export const compareSources = (older: Source, newer: Source, options: Options): Change[] => {
+export const compareSources = (older: Source, newer: Source, options: Options): Compared => {
   for (const { name, document } of [older, newer]) named(name, () => openDocument(document))
   // what the newer one refers to can still be mended; an older one has been published
   const [broken] = brokenReferences(newer.document)
@@ -20,8 +23,11 @@ export const compareSources = (older: Source, newer: Source, options: Options): 
       return false
     }
   }
+  const skipped: Skipped[] = []
   try {
-    return between(older, newer)
+    const onSkipped = (place: Skipped) => skipped.push(place)
+    const changes = compareDocuments(older.document, newer.document, { ...options, onSkipped })
+    return { changes, skipped }
   } catch (error) {
     return named((isSound(older) ? newer : older).name, () => {
       throw error

@@ -1,10 +1,12 @@
 import { type AcceptedChange, accept, isRefused } from '../accepted.ts'
-import { readSource } from '../read-document.ts'
+import type { Skipped } from '../compare.ts'
+import { groupBy } from '../group-by.ts'
+import { readSource, type Source } from '../reading/read-document.ts'
 import { adviceOn } from './advice.ts'
 import { argumentsOf } from './arguments.ts'
 import { compareSources } from './compare-sources.ts'
 import { type FormatName, formats } from './formats/index.ts'
-import { onlyOf } from './only.ts'
+import { onlyOf } from './only/index.ts'
 import { type Outcome, printable, today } from './outcome.ts'
 import { readAccepted } from './read-accepted.ts'
 import { brokenReferences } from './references.ts'
@@ -37,10 +39,12 @@ export const diff = async (args: string[], command: string, isColoured = false):
   const accepted = values.accept === undefined ? [] : await readAccepted(values.accept)
   const [older, newer] = await Promise.all([readSource(from), readSource(to)])
 
-  const found = compareSources(older, newer, { isStrict, today: today() })
+  const { changes: found, skipped } = compareSources(older, newer, { isStrict, today: today() })
   const { changes: all, unused } = accept(found, accepted)
-  const changes = onlyOf(all, values.only ?? [], [older, newer])
+  const { changes, complaints: strange } = await onlyOf(all, values.only ?? [], [older, newer])
   const complaints = [
+    ...strange,
+    ...skippedIn(skipped, { older, newer }),
     ...brokenReferences(older.document).map((sentence) => `${older.name}: ${sentence}`),
     ...unused.map(
       ({ rule, target }) =>
@@ -49,7 +53,7 @@ export const diff = async (args: string[], command: string, isColoured = false):
   ]
   return {
     exitCode: changes.some(isRefused) ? 1 : 0,
-    output: await format({ changes: inOrder(changes), unused, newer }, { isColoured, isWhole }),
+    output: await format({ changes: inOrder(changes), unused, skipped, newer }, { isColoured, isWhole }),
     complaint: complaints.map((line) => `${printable(line)}\n`).join(''),
   }
 }
@@ -59,6 +63,19 @@ const formatOf = (name: string): FormatName => {
   const names = Object.keys(formats)
   throw new Error(`There is no format ${name}, only ${names.join(', ')}.${adviceOn(name, names)}`)
 }
+
+/** Places of one document that are told. */
+const maxPlaces = 10
+
+const skippedIn = (skipped: Skipped[], sources: Record<Skipped['document'], Source>): string[] =>
+  [...groupBy(skipped, ({ document }) => document)].flatMap(([document, places]) => {
+    const { name } = sources[document]
+    const left = places.length - maxPlaces
+    return [
+      ...places.slice(0, maxPlaces).map(({ path, reason }) => `${name}: ${path} ${reason}.`),
+      ...(left > 0 ? [`${name}: and ${left} more places like that.`] : []),
+    ]
+  })
 
 /** What breaks callers first, then what was accepted. */
 const inOrder = (changes: AcceptedChange[]) => {

@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { type Accepted, parseAccepted } from '../accepted.ts'
-import { parseText, reasonOf } from '../read-document.ts'
+import { parseText } from '../reading/read-document.ts'
+import { readText } from '../reading/read-text.ts'
 
 /** @throws an `Error` that names the file */
 export const readAccepted = async (file: string): Promise<Accepted[]> => {
-  const text = await readFile(file, 'utf8').catch((cause: Error) => {
-    throw new Error(`${file} cannot be read: ${reasonOf(cause)}`, { cause })
-  })
+  const { text } = await readText(file)
   const value = await parseText(text, file)
   try {
     return parseAccepted(value)

@@ -19,7 +19,8 @@ URLs are not read: curl -fsS https://example.com/openapi.json | ${name} - openap
   --json          The same as --format json.
   --accept FILE   Changes that may break callers all the same: a list of { rule, target, reason }. What it lists
                   and is not found is told on standard error.
-  --only OPERATION  Tell of these operations only, as in 'GET /orders*', and of what belongs to none. May be repeated.
+  --only OPERATION  Tell of these operations only, as in 'GET /orders*', and of what belongs to none. Or of a file of what a
+                  client calls: a call in each line, a HAR, or an access log. May be repeated.
   --strict        Let a renamed path parameter make another operation.
   --all           List every place of a change that breaks nothing.
   --help          Print this.

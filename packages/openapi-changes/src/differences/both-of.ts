@@ -1,5 +1,6 @@
 import { isObject } from '../document.ts'
 import { boundsOfBoth } from './bounds.ts'
+import { groupOf, isAlone } from './condition-words.ts'
 import type { Part, Schema, Shape } from './shape.ts'
 import { intersected, isOfType, type Types } from './types.ts'
 
@@ -16,6 +17,7 @@ export const bothOf = (one: Shape, other: Shape): Shape | undefined => {
     title: one.title ?? other.title,
     types,
     isNullable: one.isNullable && other.isNullable,
+    isNullMeant: one.isNullMeant || other.isNullMeant,
     values,
     known: values ? undefined : knownOfBoth(one, other),
     bounds: boundsOfBoth(one.bounds, other.bounds),
@@ -28,6 +30,7 @@ export const bothOf = (one: Shape, other: Shape): Shape | undefined => {
     properties: propertiesOfBoth(one, other),
     required: mapOfBoth(one.required, other.required),
     others,
+    prefix: prefixOfBoth(one, other),
     items: together(one.items, other.items),
     choice: one.choice ?? other.choice,
     discriminator: one.discriminator ?? other.discriminator,
@@ -46,12 +49,20 @@ const alone = ['multipleOf', 'pattern', 'format', 'standard', 'choice', 'discrim
 const canStand = (one: unknown, other: unknown): boolean =>
   one === undefined || other === undefined || one === other
 
-/** Conditions may be about the properties that stand beside them, and of those only. */
+/** Some conditions are about what stands beside them, and of that only. And none can be said twice in one. */
 const knowOfEachOther = (one: Shape, other: Shape): boolean =>
-  (one.conditions.size > 0 && saysOfContents(other)) || (other.conditions.size > 0 && saysOfContents(one))
+  (looksAside(one) && saysOfContents(other)) ||
+  (looksAside(other) && saysOfContents(one)) ||
+  (one.conditions.size > 0 && [...other.conditions.keys()].some((keyword) => isSaid(keyword, one)))
 
-const saysOfContents = ({ properties, others, items, conditions }: Shape): boolean =>
-  properties.size > 0 || others !== 'open' || items.length > 0 || conditions.size > 0
+const looksAside = ({ conditions }: Shape): boolean =>
+  [...conditions.keys()].some((keyword) => !isAlone(keyword))
+
+const isSaid = (keyword: string, { conditions }: Shape): boolean =>
+  [...conditions.keys()].some((other) => groupOf(other) === groupOf(keyword))
+
+const saysOfContents = ({ properties, others, prefix, items, conditions }: Shape): boolean =>
+  properties.size + prefix.length + items.length + conditions.size > 0 || others !== 'open'
 
 /** Closed to others, and others come from beside: then each has to be asked on its own. */
 const othersOfBoth = (one: Shape, other: Shape): Shape['others'] | undefined => {
@@ -66,6 +77,11 @@ const othersOfBoth = (one: Shape, other: Shape): Shape['others'] | undefined => 
 const allowsAny = (others: Shape['others']): boolean => {
   if (typeof others === 'string') return others === 'open'
   return others.every(({ value }) => value === true || (isObject(value) && Object.keys(value).length === 0))
+}
+
+const prefixOfBoth = (one: Shape, other: Shape): readonly Schema[] => {
+  const longer = one.prefix.length > other.prefix.length ? one.prefix : other.prefix
+  return longer.map((_, at) => together(one.prefix[at] ?? one.items, other.prefix[at] ?? other.items))
 }
 
 const together = (one: Schema, other: Schema): Schema => [

@@ -2,7 +2,7 @@ import { child, number, objectOf, type Place } from '../document.ts'
 
 export type BoundName = `${'min' | 'max'}${'imum' | 'Length' | 'Items' | 'Properties'}`
 
-export type Bound = { value: number; isExclusive: boolean }
+export type Bound = { value: number | bigint; isExclusive: boolean }
 
 export type Bounds = ReadonlyMap<BoundName, Bound>
 

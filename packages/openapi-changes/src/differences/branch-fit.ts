@@ -29,7 +29,7 @@ export const pairsByFit = <Some extends Branch>(
 }
 
 /** There and back, by what clients send and by what they get. */
-const waysToSee = (pair: Contrast): Contrast[] =>
+export const waysToSee = (pair: Contrast): Contrast[] =>
   [pair, reversed(pair)].flatMap((way): Contrast[] => [
     way,
     { ...way, direction: way.direction === 'request' ? 'response' : 'request' },
@@ -53,4 +53,5 @@ export const isPartOf = (
 }
 
 /** At a glance, which does not go into the properties: they are from two documents. */
-const mayFit = ({ older, newer, shapesOf }: Contrast): boolean => !areApart(older, newer, shapesOf.older, 0)
+const mayFit = ({ older, newer, shapesOf }: Contrast): boolean =>
+  !areApart({ shape: older, shapes: shapesOf.older }, { shape: newer, shapes: shapesOf.newer }, 0)

@@ -4,6 +4,7 @@ import { isPartOf, pairsByFit } from './branch-fit.ts'
 import type { Comparison, Contrast, Difference, Within } from './contrast.ts'
 import type { Shape, Shapes } from './shape.ts'
 import type { Trial } from './trial.ts'
+import { byTheLetter } from './type-differences.ts'
 
 /** One of several shapes that a schema lists. */
 export type Branch = {
@@ -81,7 +82,7 @@ export const comparePairs = (
 })
 
 const withinOf = ([older, newer]: [Branch, Branch]): Within => {
-  return { place: `(${nameOf(newer)})`, older: older.shape, newer: newer.shape }
+  return { place: `(${nameOf(newer)})`, older: older.shape, newer: newer.shape, listedAt: newer.path }
 }
 
 const leftOf = (branches: Branch[], pairs: [Branch, Branch][], side: 0 | 1): Branch[] => {
@@ -98,6 +99,7 @@ const differenceOf = (
   place: `(${nameOf(branch)})`,
   path: at,
   wasDeprecated: end === 'removed' && branch.shape.isDeprecated,
+  ...(branch.shape.isNullMeant && branch.shape.types.size === 0 && { note: byTheLetter }),
 })
 
 /** By what they are known by, the surest first; and the nameless by their order. */

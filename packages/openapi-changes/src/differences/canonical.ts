@@ -1,8 +1,14 @@
 /** JSON with its keys in order, so that what is equal reads the same. */
-export const canonical = (value: unknown): string =>
-  typeof value === 'object' ? JSON.stringify(value, (_key, part) => inOrder(part)) : JSON.stringify(value)
+export const canonical = (value: unknown): string => {
+  if (typeof value === 'bigint') return `${value}`
+  return typeof value === 'object'
+    ? JSON.stringify(value, (_key, part) => inOrder(part))
+    : JSON.stringify(value)
+}
 
-const inOrder = (part: unknown): unknown =>
-  typeof part === 'object' && part !== null && !Array.isArray(part)
+const inOrder = (part: unknown): unknown => {
+  if (typeof part === 'bigint') return `${part}`
+  return typeof part === 'object' && part !== null && !Array.isArray(part)
     ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
     : part
+}

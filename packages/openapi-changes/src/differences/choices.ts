@@ -1,8 +1,8 @@
-import { areApart } from './apart.ts'
 import { type Branch, branchesOf, compareBranches } from './branches.ts'
-import { type Comparison, type Contrast, type Difference, nothing } from './contrast.ts'
+import { type Comparison, type Contrast, nothing } from './contrast.ts'
 import { componentOf } from './discriminator-values.ts'
 import { compareDiscriminators } from './discriminators.ts'
+import { compareExclusion } from './exclusion.ts'
 import { saysNothing } from './plain-shape.ts'
 import { branchListed, distributed, splitByType } from './readings.ts'
 import type { Shape, Shapes } from './shape.ts'
@@ -22,36 +22,47 @@ export const compareChoices = (contrast: Contrast, trial?: Trial): Comparison =>
     const differences = [...rest.differences, { stem, path }, ...branchListed(contrast)]
     return { ...rest, differences }
   }
-  const [before, after] = [chosenOf(older, shapesOf.older), chosenOf(newer, shapesOf.newer)]
+  const lists = [chosenOf(older, shapesOf.older), chosenOf(newer, shapesOf.newer)] as const
+  return both(rest, compareChosen(contrast, ...lists, trial))
+}
+
+const compareChosen = (contrast: Contrast, before: Branch[], after: Branch[], trial?: Trial): Comparison => {
+  const isTold = contrast.older.discriminator !== undefined && contrast.newer.discriminator !== undefined
   const branches = isTold
     ? both(
         compareBranches(before.filter(isNotTold), after.filter(isNotTold), contrast, trial),
         compareToldApart(contrast, before, after),
       )
     : compareBranches(before, after, contrast, trial)
-  return both(rest, { ...branches, differences: [...branches.differences, ...compareExclusion(contrast)] })
+  return { ...branches, differences: [...branches.differences, ...compareExclusion(contrast)] }
+}
+
+/** Two choices, with all that is said beside them said in each of their shapes, where that can be done. */
+export const compareDistributed = (contrast: Contrast, trial?: Trial): Comparison | undefined => {
+  const { older, newer, shapesOf } = contrast
+  const [before, after] = [spread(older, shapesOf.older), spread(newer, shapesOf.newer)]
+  if (!before || !after) return undefined
+  const { differences, within } = compareChosen(contrast, before, after, trial)
+  return { differences: [...differences, ...compareDiscriminators(contrast)], within }
+}
+
+const spread = (shape: Shape, shapes: Shapes): Branch[] | undefined => {
+  const listed = distributed(shape, shapes)
+  const branches = chosenOf(shape, shapes)
+  return (
+    listed &&
+    branchesOf(
+      branches.map(({ told }, index) => ({ ...listed[index]!, told })),
+      wordOf(shape),
+      shapes,
+    )
+  )
 }
 
 const both = (one: Comparison, other: Comparison): Comparison => ({
   differences: [...one.differences, ...other.differences],
   within: [...one.within, ...other.within],
 })
-
-/** Whether it may fit one of its shapes only, and might fit more. */
-export const isExclusive = ({ choice }: Shape, shapes: Shapes): boolean => {
-  if (choice?.keyword !== 'oneOf') return false
-  const branches = choice.branches.map(({ schema }) => shapes.shapeOf(schema))
-  return branches.some((one, index) =>
-    branches.slice(index + 1).some((other) => !areApart(one, other, shapes)),
-  )
-}
-
-const compareExclusion = ({ older, newer, shapesOf }: Contrast): Difference[] => {
-  const [was, is] = [isExclusive(older, shapesOf.older), isExclusive(newer, shapesOf.newer)]
-  if (was === is) return []
-  const path = newer.choice?.pointer ?? newer.pointer
-  return [{ stem: is ? 'choice-became-exclusive' : 'choice-no-longer-exclusive', path }]
-}
 
 const chosenOf = (shape: Shape, shapes: Shapes): Branch[] => {
   const parts = shape.choice?.branches ?? []

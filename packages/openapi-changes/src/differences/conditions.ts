@@ -1,6 +1,7 @@
 import type { OpenApi, Place } from '../document.ts'
 import { append } from '../pointer.ts'
 import { canonical } from './canonical.ts'
+import { isIdle } from './condition-words.ts'
 import { isToldAsFormat } from './content-words.ts'
 
 /** Keywords that are looked at one by one, or that say nothing about what fits. */
@@ -8,18 +9,23 @@ const understood = new Set(
   `$ref $id $schema $anchor $comment $defs definitions title description summary example examples externalDocs xml
   type nullable enum const default format pattern multipleOf uniqueItems minimum exclusiveMinimum maximum
   exclusiveMaximum minLength maxLength minItems maxItems minProperties maxProperties properties required
-  additionalProperties items oneOf anyOf allOf discriminator deprecated readOnly writeOnly`.split(/\s+/),
+  additionalProperties items prefixItems oneOf anyOf allOf discriminator deprecated readOnly writeOnly`.split(
+    /\s+/,
+  ),
 )
 
 const none: ReadonlyMap<string, Place> = new Map()
 
-/** What a schema demands by keywords that are compared as a whole: `not`, `if`, `contains`, and those not known. */
+/** What a schema demands by keywords that stand in no shape by themselves: `not`, `if`, `contains`, and those not known. */
 export const conditionsOf = (place: Place, besides: string[]): ReadonlyMap<string, Place> => {
   const schema = place.value as Record<string, unknown>
   const keywords = Object.keys(schema).filter(
     (keyword) =>
       besides.includes(keyword) ||
-      (!understood.has(keyword) && !keyword.startsWith('x-') && !isToldAsFormat(place, keyword)),
+      (!understood.has(keyword) &&
+        !keyword.startsWith('x-') &&
+        !isIdle(keyword, schema) &&
+        !isToldAsFormat(place, keyword)),
   )
   return keywords.length === 0
     ? none

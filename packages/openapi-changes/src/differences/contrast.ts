@@ -10,6 +10,8 @@ export type Contrast = {
   direction: Direction
   /** Whether what has the schema may be left out, and might be before. */
   isOptional: boolean
+  /** Whether what has the schema is written as plain text, as parameters and headers are. */
+  isText: boolean
   /** The day of the newer document, by which promises to stay until a day are judged. */
   today?: string | undefined
   surroundings: { older: Surroundings; newer: Surroundings }
@@ -24,7 +26,16 @@ export type Difference = Omit<Finding, 'rule' | 'operation' | 'place'> & {
 }
 
 /** Two schemas within these that stand in the same place. */
-export type Within = { place: string; older: Shape; newer: Shape; isOptional?: boolean }
+export type Within = {
+  place: string
+  older: Shape
+  newer: Shape
+  isOptional?: boolean
+  /** Other surroundings than those that are known of the two. */
+  surroundings?: Contrast['surroundings']
+  /** Where the newer one is listed, if it is one of several. */
+  listedAt?: string
+}
 
 export type Comparison = { differences: Difference[]; within: Within[] }
 

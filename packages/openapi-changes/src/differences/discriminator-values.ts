@@ -9,7 +9,9 @@ export type Values = ReadonlyMap<string, string>
 export const valuesOf = (shape: Shape, shapes: Shapes): Values => {
   const { discriminator, choice } = shape
   const targets = choice ? listedIn(shape, shapes) : subtypesOf(shape, shapes)
-  const mapping = [...(discriminator?.mapping ?? [])].filter(([, target]) => choice || targets.has(target))
+  const mapping = [...(discriminator?.mapping ?? [])].filter(
+    ([, target]) => choice || targets.has(target) || !isComponent(target),
+  )
   const values = new Map(mapping)
   const told = new Set(values.values())
   for (const [pointer, target] of targets) {
@@ -19,6 +21,9 @@ export const valuesOf = (shape: Shape, shapes: Shapes): Values => {
   }
   return values
 }
+
+/** Whether a value leads to a schema of the document, and not elsewhere. */
+export const isComponent = (target: string): boolean => target.startsWith('/components/schemas/')
 
 const demandedBy = (shape: Shape, shapes: Shapes, property = ''): string | undefined => {
   const part = shape.required.has(property) ? shape.properties.get(property) : undefined
@@ -54,6 +59,7 @@ export const counterparts = (values: Values, others: Values): Map<string, string
   for (const value of [...values.keys()].sort()) {
     const [target, other] = [values.get(value), others.get(value)]
     if (target === undefined || other === undefined || found.has(target) || taken.has(other)) continue
+    if (!isComponent(target) || !isComponent(other)) continue
     found.set(target, other)
     taken.add(other)
   }

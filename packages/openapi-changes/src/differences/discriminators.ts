@@ -1,7 +1,7 @@
 import { child, entries, type OpenApi, type Place, text } from '../document.ts'
-import { append } from '../pointer.ts'
+import { append, valueAt } from '../pointer.ts'
 import { type Contrast, type Difference, placeOf } from './contrast.ts'
-import { counterparts, type Values, valuesOf } from './discriminator-values.ts'
+import { counterparts, isComponent, type Values, valuesOf } from './discriminator-values.ts'
 import { subtypesOf } from './subtypes.ts'
 
 /** By which property one tells the shape; and by what it says where names of schemas don't. */
@@ -28,9 +28,12 @@ export const discriminatorOf = (document: OpenApi, place: Place): Discriminator 
   }
 }
 
-/** A schema is meant by its name or by a reference. */
-const targetOf = (document: OpenApi, value: string): string =>
-  /^[\w.-]+$/.test(value) ? append(value, '/components/schemas') : (document.pointerOf(value) ?? value)
+/** A schema is meant by its name or by a reference. What leads out of the document is not followed, and is what it is. */
+const targetOf = (document: OpenApi, value: string): string => {
+  const named = append(value, '/components/schemas')
+  const isName = /^[\w.-]+$/.test(value) && valueAt(named, document.root.value) !== undefined
+  return isName ? named : (document.pointerOf(value) ?? value)
+}
 
 /** What differs in how one tells the shape. */
 export const compareDiscriminators = (contrast: Contrast): Difference[] => {
@@ -67,6 +70,6 @@ const areValuesKept = ({ older, newer, shapesOf, direction }: Contrast): boolean
 
 const isWithin = (values: Values, others: Values, counterparts: ReadonlyMap<string, string>): boolean =>
   [...values].every(([value, target]) => {
-    const counterpart = counterparts.get(target)
+    const counterpart = counterparts.get(target) ?? (isComponent(target) ? undefined : target)
     return counterpart === undefined || others.get(value) === counterpart
   })

@@ -8,7 +8,7 @@ export const compareEvaluation = (contrast: Contrast): Difference[] => {
     ...(areOthersToo(older, newer) || !isAsked(contrast, 'unevaluatedProperties')
       ? []
       : [tell(newer, 'unevaluatedProperties', 'additionalProperties')]),
-    ...(older.items.length > 0 === newer.items.length > 0 || !isAsked(contrast, 'unevaluatedItems')
+    ...(areItemsToo(older, newer) || !isAsked(contrast, 'unevaluatedItems')
       ? []
       : [tell(newer, 'unevaluatedItems', 'items')]),
   ]
@@ -17,6 +17,9 @@ export const compareEvaluation = (contrast: Contrast): Difference[] => {
 /** A schema that is closed to others is told apart already. */
 const areOthersToo = ({ others: from }: Shape, { others: to }: Shape): boolean =>
   from === 'closed' || to === 'closed' || typeof from === typeof to
+
+const areItemsToo = (older: Shape, newer: Shape): boolean =>
+  older.items.length > 0 === newer.items.length > 0 && older.prefix.length === newer.prefix.length
 
 const isAsked = ({ older, newer, surroundings }: Contrast, keyword: string): boolean =>
   [older, newer, ...surroundings.older(older), ...surroundings.newer(newer)].some(({ conditions }) =>

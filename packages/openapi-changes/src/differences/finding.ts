@@ -14,6 +14,8 @@ export type Finding = {
   from?: string
   to?: string
   wasDeprecated?: boolean
+  /** A sentence more, for people. */
+  note?: string
   /** Whether the service calls its clients there. */
   isEvent?: boolean
   /** Of what was added: whether it has to be there. */

@@ -1,6 +1,6 @@
 import { entries, flag, type OpenApi, type Place } from '../document.ts'
 import type { Finding } from './finding.ts'
-import { formOf, holderOfSchema } from './form.ts'
+import { formOf, holderOfSchema, isPlainText } from './form.ts'
 import type { Holder } from './media-types.ts'
 import { isDeprecated } from './operations.ts'
 import { type Found, type SchemaPlace, schemaAt } from './schemas.ts'
@@ -48,9 +48,10 @@ export const compareHeaders = (place: string, older: Holder, newer: Holder, toda
         tell('added', name, header, { isRequired: flag(header, 'required') }),
       ),
     ],
-    places: kept.map(({ name, to, schemas }): SchemaPlace => {
+    places: kept.map(({ name, from, to, schemas }): SchemaPlace => {
+      const isText = isPlainText(from) && isPlainText(to)
       const at = { operation, place: `${place}.header.${name}`, path: to.pointer }
-      return { ...at, direction: 'response', subject: 'header', ...schemas }
+      return { ...at, direction: 'response', subject: 'header', isText, ...schemas }
     }),
   }
 }

@@ -1,7 +1,10 @@
-import { areSame } from './conditions.ts'
+import { bothHaveText } from './both-have.ts'
+import { isBinaryAcross } from './content-words.ts'
 import { type Contrast, type Difference, inWords, placeOf } from './contrast.ts'
 import { compareDiscriminators } from './discriminators.ts'
 import { compareLimits } from './limits.ts'
+import { textOf } from './listed-values.ts'
+import { matches } from './plain-pattern.ts'
 import type { Shape } from './shape.ts'
 import { sunsetChange } from './sunset.ts'
 import { compareTypes } from './type-differences.ts'
@@ -10,34 +13,33 @@ import { compareXml } from './xml.ts'
 /** What differs in the keywords that say something about the value itself. */
 export const compareKeywords = (contrast: Contrast): Difference[] => [
   ...compareTypes(contrast),
-  ...compareLimits(contrast),
+  ...(isListed(contrast) ? [] : compareLimits(contrast)),
   ...comparePattern(contrast),
   ...compareFormat(contrast),
   ...compareDefault(contrast),
   ...compareDiscriminators(contrast),
-  ...compareConditions(contrast),
   ...compareXml(contrast),
   ...compareDeprecation(contrast),
 ]
 
-const comparePattern = ({ older, newer }: Contrast): Difference[] =>
-  added('pattern', older.pattern, newer.pattern, placeOf(newer, 'pattern'))
+/** Where values are listed, it is known of each of them whether it fits. */
+const isListed = ({ older, newer }: Contrast): boolean =>
+  older.values !== undefined || newer.values !== undefined
+
+const comparePattern = (contrast: Contrast): Difference[] => {
+  const { older, newer } = contrast
+  const [pattern, others] = [older.pattern ?? newer.pattern, older.values ?? newer.values]
+  const isKnown = ([key]: [string, string]) => matches(pattern ?? '', key) !== undefined
+  if (!bothHaveText(contrast)) return []
+  if (isListed(contrast) && [...(others ?? [])].every(isKnown)) return []
+  return added('pattern', older.pattern, newer.pattern, placeOf(newer, 'pattern'))
+}
 
 /** Formats of which each is within the next. */
 const wideningFormats = [
   ['int32', 'int64'],
   ['float', 'double'],
 ]
-
-/** Whether one document says in 3.0 what the other says in a later version. */
-const isAcross = ({ shapesOf: { older, newer } }: Contrast): boolean =>
-  older.document.is30 !== newer.document.is30
-
-/** 3.1 has no `format: binary`: what it has instead, if anything, is the media type. */
-const isBinaryAcross = (contrast: Contrast): boolean => {
-  const formats = [contrast.older.format, contrast.newer.format]
-  return isAcross(contrast) && formats.includes('binary') && formats.includes(undefined)
-}
 
 const compareFormat = (contrast: Contrast): Difference[] => {
   const { older, newer } = contrast
@@ -51,10 +53,10 @@ const compareFormat = (contrast: Contrast): Difference[] => {
 }
 
 /** What has to be there has no use for a default, and an answer tells everything itself. */
-const compareDefault = ({ older, newer, isOptional, direction }: Contrast): Difference[] =>
-  isOptional && direction === 'request'
-    ? added('default', older.standard, newer.standard, placeOf(newer, 'default'))
-    : []
+const compareDefault = ({ older, newer, isOptional, isText, direction }: Contrast): Difference[] => {
+  const [from, to] = [older, newer].map(({ standard }) => (isText && standard ? textOf(standard) : standard))
+  return isOptional && direction === 'request' ? added('default', from, to, placeOf(newer, 'default')) : []
+}
 
 const added = (
   word: string,
@@ -72,19 +74,6 @@ const added = (
       ...(to !== undefined && { to: inWords(to) }),
     },
   ]
-}
-
-const compareConditions = (contrast: Contrast): Difference[] => {
-  const { older, newer, shapesOf } = contrast
-  const keywords = new Set([...older.conditions.keys(), ...newer.conditions.keys()])
-  keywords.delete('patternProperties')
-  if (isBinaryAcross(contrast)) keywords.delete('contentMediaType')
-  return [...keywords].flatMap((keyword) => {
-    const [one, other] = [older.conditions.get(keyword), newer.conditions.get(keyword)]
-    const { older: from, newer: to } = shapesOf
-    if (one && other && areSame(from.document, to.document, keyword, one, other)) return []
-    return [{ stem: 'condition-changed', path: other?.pointer ?? newer.pointer, detail: ` ${keyword}` }]
-  })
 }
 
 const compareDeprecation = ({ older, newer }: { older: Shape; newer: Shape }): Difference[] => {

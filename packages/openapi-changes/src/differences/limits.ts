@@ -1,5 +1,7 @@
+import { bothAreBounded, bothHave } from './both-have.ts'
 import { type Bound, type BoundName, tighter } from './bounds.ts'
 import { type Contrast, type Difference, placeOf } from './contrast.ts'
+import { isMultiple } from './multiples.ts'
 
 const words: Record<BoundName, string> = {
   minimum: 'minimum',
@@ -20,8 +22,10 @@ export const compareLimits = (contrast: Contrast): Difference[] => [
 ]
 
 /** Most schemas have no bounds at all. */
-const boundNamesOf = ({ older, newer }: Contrast): BoundName[] =>
-  older.bounds.size + newer.bounds.size > 0 ? (Object.keys(words) as BoundName[]) : []
+const boundNamesOf = (contrast: Contrast): BoundName[] =>
+  contrast.older.bounds.size + contrast.newer.bounds.size > 0
+    ? (Object.keys(words) as BoundName[]).filter((name) => bothAreBounded(contrast, name))
+    : []
 
 const compareBound = ({ older, newer }: Contrast, name: BoundName): Difference[] => {
   const [from, to] = [older.bounds.get(name), newer.bounds.get(name)]
@@ -44,19 +48,21 @@ const inFigures = (bound: Bound | undefined): string => {
   return bound.isExclusive ? `${bound.value} (exclusive)` : `${bound.value}`
 }
 
-const compareSteps = ({ older, newer }: Contrast): Difference[] => {
+const compareSteps = (contrast: Contrast): Difference[] => {
+  const { older, newer } = contrast
   const [from, to] = [older.multipleOf, newer.multipleOf]
-  if (from === to) return []
+  if (from === to || !bothHave(contrast, 'number', 'integer')) return []
   const path = placeOf(newer, 'multipleOf')
   const difference = { path, from: `${from ?? 'none'}`, to: `${to ?? 'none'}` }
-  if (to === undefined || (from !== undefined && from % to === 0))
+  if (to === undefined || (from !== undefined && isMultiple(from, to)))
     return [{ stem: 'multiple-of-loosened', ...difference }]
-  if (from === undefined || to % from === 0) return [{ stem: 'multiple-of-tightened', ...difference }]
+  if (from === undefined || isMultiple(to, from)) return [{ stem: 'multiple-of-tightened', ...difference }]
   return [{ stem: 'multiple-of-changed', ...difference }]
 }
 
-const compareUniqueness = ({ older, newer }: Contrast): Difference[] => {
-  if (older.hasUniqueItems === newer.hasUniqueItems) return []
+const compareUniqueness = (contrast: Contrast): Difference[] => {
+  const { older, newer } = contrast
+  if (older.hasUniqueItems === newer.hasUniqueItems || !bothHave(contrast, 'array')) return []
   const stem = newer.hasUniqueItems ? 'items-became-unique' : 'items-no-longer-unique'
   return [{ stem, path: placeOf(newer, 'uniqueItems') }]
 }

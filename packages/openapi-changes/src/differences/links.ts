@@ -1,8 +1,9 @@
 import { child, entries, objectOf, type Place, text } from '../document.ts'
+import { nameless } from '../nameless.ts'
 import { canonical } from './canonical.ts'
 import type { Finding } from './finding.ts'
 import type { Holder } from './media-types.ts'
-import { type Interface, nameless, type Operation } from './operations.ts'
+import type { Interface, Operation } from './operations.ts'
 
 /** What differs in where an answer says that one can go from there. */
 export const compareLinks = (place: string, older: Holder, newer: Holder): Finding[] => {

@@ -1,6 +1,7 @@
 import { child, entries, type Place } from '../document.ts'
-import { canonical } from './canonical.ts'
+import { compareEncodings } from './encodings.ts'
 import type { Finding } from './finding.ts'
+import { mediaTypeOf, rangesOf } from './media-type-names.ts'
 import type { Side } from './operations.ts'
 import { matchByRange } from './ranges.ts'
 import { type Found, type SchemaPlace, schemaAt } from './schemas.ts'
@@ -20,14 +21,15 @@ export const compareMediaTypes = (
   const tell = (end: string, type: string, { pointer }: Place): Finding => {
     return { rule: `${direction}-${end}`, operation, place: `${place}(${type})`, path: pointer }
   }
-  const rewritten = kept.filter(
-    ({ from, to }) => direction === 'request' && encodingOf(from) !== encodingOf(to),
-  )
+  const rewritten = direction === 'request' ? kept : []
   return {
     findings: [
       ...gone.map(([type, from]) => tell('media-type-removed', type, from)),
       ...added.map(([type, to]) => tell('media-type-added', type, to)),
-      ...rewritten.map(({ name, to }) => tell('encoding-changed', name, to)),
+      ...rewritten.flatMap(({ name, from, to }) => {
+        const end = compareEncodings(from, to)
+        return end ? [tell(end, name, to)] : []
+      }),
     ],
     places: kept.flatMap(({ name, from, to }): SchemaPlace[] => {
       // what nearly all bodies are need not be said
@@ -40,25 +42,7 @@ export const compareMediaTypes = (
 }
 
 const mediaTypesOf = ({ side, place }: Holder): Map<string, Place> =>
-  new Map(entries(place, 'content').map(([type, media]) => [keyOf(type), side.document.follow(media)]))
-
-/** UTF-8 is what everybody takes for granted. */
-export const keyOf = (type: string): string =>
-  type
-    .toLowerCase()
-    .replace(/\s+/g, '')
-    .replace(/;charset=(?:utf-?8|"utf-?8")(?=;|$)/, '')
-
-const rangesOf = (type: string): string[] => {
-  const [plain = ''] = type.split(';')
-  return [plain, `${plain.split('/')[0]}/*`, '*/*'].filter((range) => range !== type)
-}
-
-/** OpenAPI 3.2 lists parts that have no name. */
-const encodings = ['encoding', 'prefixEncoding', 'itemEncoding']
-
-const encodingOf = (media: Place): string =>
-  canonical(encodings.map((keyword) => child(media, keyword)?.value ?? {}))
+  new Map(entries(place, 'content').map(([type, media]) => [mediaTypeOf(type), side.document.follow(media)]))
 
 type Schemas = Pick<SchemaPlace, 'older' | 'newer'> & { within: string }
 

@@ -1,4 +1,7 @@
 import { child, DocumentError, entries, isObject, type OpenApi, type Place } from '../document.ts'
+import { groupBy } from '../group-by.ts'
+import { nameless } from '../nameless.ts'
+import { basePathOf } from './base-path.ts'
 import type { Shapes } from './shape.ts'
 
 /** An operation of one document, with the item of `paths` that it stands in and what that one refers to. */
@@ -26,11 +29,12 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
  * @param isStrict whether they do count
  */
 export const pairOperations = (
-  before: ReadonlyMap<string, Operations>,
-  after: ReadonlyMap<string, Operations>,
+  { document: older, paths: before }: Pick<Interface, 'document' | 'paths'>,
+  { document: newer, paths: after }: Pick<Interface, 'document' | 'paths'>,
   isStrict: boolean,
 ): OperationPair[] => {
-  const counterpart = new Map(pairPaths([...before.keys()], [...after.keys()], isStrict))
+  const bases = { older: basePathOf(older), newer: basePathOf(newer) }
+  const counterpart = new Map(pairPaths([...before.keys()], [...after.keys()], bases, isStrict))
   const met = new Set(counterpart.values())
   const kept = [...before].flatMap(([path, operations]) => {
     const others = after.get(counterpart.get(path) ?? '')
@@ -83,24 +87,35 @@ const withReferred = (document: OpenApi, item: Place): Place[] => {
   return chain
 }
 
-/** First by name, and then by name without those of the parameters. */
-const pairPaths = (older: string[], newer: string[], isStrict: boolean): [string, string][] => {
-  const present = new Set(newer)
-  const pairs = older.filter((path) => present.has(path)).map((path): [string, string] => [path, path])
-  if (isStrict) return pairs
-  const taken = new Set(pairs.map(([path]) => path))
-  const free = newer.filter((path) => !taken.has(path))
-  for (const path of older.filter((path) => !taken.has(path))) {
-    const other = free.find((candidate) => !taken.has(candidate) && nameless(candidate) === nameless(path))
-    if (other === undefined) continue
-    taken.add(other)
-    pairs.push([path, other])
+/** First by name, then by name without those of the parameters, and then by all of the address. */
+const pairPaths = (
+  older: string[],
+  newer: string[],
+  bases: Record<'older' | 'newer', string>,
+  isStrict: boolean,
+): [string, string][] => {
+  const pairs: [string, string][] = []
+  const [left, free] = [new Set(older), new Set(newer)]
+  const pairBy = (keyOf: (path: string) => string, otherKeyOf = keyOf) => {
+    const byKey = groupBy(free, otherKeyOf)
+    for (const path of left) {
+      const other = byKey.get(keyOf(path))?.shift()
+      if (other === undefined) continue
+      pairs.push([path, other])
+      left.delete(path)
+      free.delete(other)
+    }
   }
+  const named = isStrict ? (path: string) => path : nameless
+  pairBy((path) => path)
+  pairBy(named)
+  if (bases.older !== bases.newer)
+    pairBy(
+      (path) => bases.older + named(path),
+      (path) => bases.newer + named(path),
+    )
   return pairs
 }
-
-/** Without the names of its parameters, which nobody sends. */
-export const nameless = (path: string): string => path.replace(/\{[^}]*\}/g, '{}')
 
 export const pairMethods = (older: Operations, newer: Operations, isPathGone: boolean): OperationPair[] => {
   const kept = [...older].map(([method, operation]): OperationPair => {

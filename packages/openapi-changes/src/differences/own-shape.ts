@@ -14,7 +14,7 @@ import { canonical } from './canonical.ts'
 import { conditionsOf } from './conditions.ts'
 import { formatOf } from './content-words.ts'
 import { discriminatorOf } from './discriminators.ts'
-import type { Choice, Part, Shape } from './shape.ts'
+import type { Choice, Part, Schema, Shape } from './shape.ts'
 import { sunsetOf } from './sunset.ts'
 import { typesAndValues } from './types.ts'
 import { xmlOf } from './xml.ts'
@@ -26,7 +26,7 @@ import { xmlOf } from './xml.ts'
 export const ownShape = (document: OpenApi, place: Place, open: ('oneOf' | 'anyOf')[]): Shape => {
   const [chosen, ...notChosen] = open
   // not spread below: shapes that all have the same fields in the same order are read much faster
-  const { types, isNullable, values, known } = typesAndValues(document, place)
+  const { types, isNullable, isNullMeant, values, known } = typesAndValues(document, place)
   const itemsPlace = child(place, 'items')
   const standard = child(place, 'default')
   return {
@@ -35,6 +35,7 @@ export const ownShape = (document: OpenApi, place: Place, open: ('oneOf' | 'anyO
     title: text(place, 'title'),
     types,
     isNullable,
+    isNullMeant,
     values,
     known,
     bounds: boundsOf(place),
@@ -49,6 +50,7 @@ export const ownShape = (document: OpenApi, place: Place, open: ('oneOf' | 'anyO
     ),
     required: named(items(place, 'required').map(({ value, pointer }) => [nameOf(value, pointer), pointer])),
     others: othersOf(document, place),
+    prefix: prefixOf(document, place),
     items: itemsPlace ? [document.settle(itemsPlace)] : [],
     choice: chosen && choiceOf(document, place, chosen),
     discriminator: discriminatorOf(document, place),
@@ -63,6 +65,7 @@ export const ownShape = (document: OpenApi, place: Place, open: ('oneOf' | 'anyO
 
 /** One for all that name nothing: there are many. */
 const nothing: ReadonlyMap<string, never> = new Map<string, never>()
+const none: readonly never[] = []
 
 const named = <Item>(entries: [string, Item][]): ReadonlyMap<string, Item> =>
   entries.length > 0 ? new Map(entries) : nothing
@@ -81,6 +84,11 @@ const othersOf = (document: OpenApi, place: Place): Shape['others'] => {
   const others = child(place, 'additionalProperties')
   if (!others) return 'open'
   return others.value === false ? 'closed' : [document.settle(others)]
+}
+
+const prefixOf = (document: OpenApi, place: Place): readonly Schema[] => {
+  const prefix = items(place, 'prefixItems')
+  return prefix.length === 0 ? none : prefix.map((item) => [document.settle(item)])
 }
 
 const choiceOf = (document: OpenApi, place: Place, keyword: 'oneOf' | 'anyOf'): Choice => ({

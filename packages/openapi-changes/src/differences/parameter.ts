@@ -1,6 +1,6 @@
 import { flag, type Place } from '../document.ts'
 import type { Finding } from './finding.ts'
-import { formOf } from './form.ts'
+import { formOf, isPlainText } from './form.ts'
 import { isDeprecated } from './operations.ts'
 import type { Found, SchemaPlace } from './schemas.ts'
 import type { Schema, Shape, Shapes } from './shape.ts'
@@ -52,10 +52,11 @@ export const compareParameter = (operation: string, from: Parameter, to: Paramet
   ))
     findings.push(tell(end, more))
   if (isNowList || wasList) findings.push(tell(isNowList ? 'became-list' : 'no-longer-list'))
-  const schemas: Pick<SchemaPlace, 'operation' | 'direction' | 'subject' | 'path'> = {
+  const schemas: Pick<SchemaPlace, 'operation' | 'direction' | 'subject' | 'isText' | 'path'> = {
     operation,
     direction: 'request',
     subject: 'parameter',
+    isText: isPlainText(from.place) && isPlainText(to.place),
     path: to.place.pointer,
   }
   const isOptional = !from.isRequired && !to.isRequired

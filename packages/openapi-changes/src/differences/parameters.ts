@@ -1,4 +1,5 @@
 import { DocumentError, flag, items, text } from '../document.ts'
+import { takenApart } from './exploded.ts'
 import type { Finding } from './finding.ts'
 import { holderOfSchema } from './form.ts'
 import { isDeprecated, parameterNames, type Side } from './operations.ts'
@@ -13,7 +14,10 @@ const ignoredHeaders = ['accept', 'content-type', 'authorization']
 export const compareParameters = (older: Side, newer: Side, today?: string): Found => {
   const operation = newer.operation.name
   const renamed = renamedParameters(older.operation.path, newer.operation.path)
-  const [before, after] = [parametersOf(older), parametersOf(newer)]
+  const { before, after } = takenApart(
+    { before: parametersOf(older), after: parametersOf(newer) },
+    (one, other) => identity(one) === identity(other),
+  )
   const pairs = before.map((from) => ({ from, to: counterpart(from, before, after, renamed) }))
   const met = new Set(pairs.map(({ to }) => to))
   const kept = pairs.flatMap(({ from, to }) => (to ? [compareParameter(operation, from, to)] : []))

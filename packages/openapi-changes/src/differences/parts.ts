@@ -1,4 +1,5 @@
 import { child, DocumentError, isObject, items, type OpenApi, type Place } from '../document.ts'
+import { closedTogether } from './closed-together.ts'
 import { withNullAsChoice } from './null-words.ts'
 import { ownShape } from './own-shape.ts'
 import { anything } from './plain-shape.ts'
@@ -25,7 +26,9 @@ export const partsIn = (document: OpenApi): PartsOf => {
     const { value, pointer } = place
     if (value === true) return [anything(pointer)]
     if (value === false) return [{ ...anything(pointer), types: new Set(), isNullable: false }]
+    if (value === null) return [notRead(document, place)]
     if (!isObject(value)) throw new DocumentError(`${pointer} is not a schema.`)
+    if ('$dynamicRef' in value) document.skip(pointer, 'has a $dynamicRef, which is not followed')
     // a schema that has to fit itself says nothing by it
     if (seen.has(value)) return []
     seen.add(value)
@@ -34,7 +37,10 @@ export const partsIn = (document: OpenApi): PartsOf => {
     if (target && document.is30) return referred
     const given = choices.filter((keyword) => child(place, keyword))
     // most schemas are put together from nothing else
-    if (!target && given.length === 0 && !child(place, 'allOf')) return [ownAt(place, [])]
+    if (!target && given.length === 0 && !child(place, 'allOf')) {
+      const own = ownAt(place, [])
+      return [closedTogether(document, own, [own]) ?? own]
+    }
     const within = (branch: Place) => partsOf(branch, new Set(seen))
     // a discriminator says by which value even the only one is told
     const isTold = child(place, 'discriminator') !== undefined
@@ -46,9 +52,18 @@ export const partsIn = (document: OpenApi): PartsOf => {
       ...sole.flatMap(({ parts = [] }) => parts),
     ]
     if (referred.length + others.length > 0 && isWrapper(value, open)) return [...referred, ...others]
-    return [...referred, ownAt(place, open), ...others]
+    const own = ownAt(place, open)
+    const parts = [...referred, own, ...others]
+    const closed = closedTogether(document, own, parts)
+    return closed ? [closed] : parts
   }
   return partsOf
+}
+
+/** It is held against the other one as it is written. */
+const notRead = (document: OpenApi, { value, pointer }: Place): Shape => {
+  document.skip(pointer, 'is null, and no schema')
+  return { ...anything(pointer), conditions: new Map([['schema', { value, pointer }]]) }
 }
 
 /** Texts for people, and where there is no type, `nullable` says nothing. */

@@ -1,5 +1,6 @@
 import { entries } from '../document.ts'
 import { type Comparison, type Contrast, type Difference, nothing, type Within } from './contrast.ts'
+import { matches } from './plain-pattern.ts'
 import type { Schema, Shape, Shapes } from './shape.ts'
 
 /** What differs in `patternProperties`: a pattern is like a property of which the name is not known. */
@@ -59,7 +60,7 @@ const tell = (end: 'added' | 'removed', [pattern, { pointer }]: [string, Found])
 /** What a name of the pattern had to fit before: what all others have to, or what is said of it by its name. */
 const saidBefore = ({ older, direction, shapesOf }: Contrast, pattern: string, to: Found): Within[] => {
   const others = typeof older.others === 'string' ? [] : [older.others]
-  const listed = [...older.properties].filter(([name]) => mayMatch(pattern, name))
+  const listed = [...older.properties].filter(([name]) => matches(pattern, name) !== false)
   const said = [...others, ...(direction === 'request' ? listed.map(([, { schema }]) => schema) : [])]
   const newer = shapeOf(shapesOf.newer, to)
   return said.map((schema) => ({
@@ -67,16 +68,4 @@ const saidBefore = ({ older, direction, shapesOf }: Contrast, pattern: string, t
     older: shapesOf.older.shapeOf(schema),
     newer,
   }))
-}
-
-/** Without groups, and with one repetition at most, so that no document can make it search for long. */
-const simple = /^\^?(?:[\w\s:.-]|\\[dws.-]|\[[^[\]]*\])*(?:[*+]|\{\d+,?\d*\})?(?:[\w:-])*\$?$/
-
-const mayMatch = (pattern: string, name: string): boolean => {
-  if (pattern.length > 100 || !simple.test(pattern)) return true
-  try {
-    return new RegExp(pattern, 'u').test(name.slice(0, 200))
-  } catch {
-    return true
-  }
 }

@@ -7,11 +7,13 @@ export const anything = (pointer: string): Shape => ({
   at: () => undefined,
   types: allTypes,
   isNullable: true,
+  isNullMeant: false,
   bounds: new Map(),
   hasUniqueItems: false,
   properties: new Map(),
   required: new Map(),
   others: 'open',
+  prefix: [],
   items: [],
   rest: [],
   conditions: new Map(),
@@ -28,7 +30,7 @@ export const saysNothing = (shape: Shape): boolean =>
 export const saysNoMore = (shape: Shape): boolean =>
   !shape.known &&
   shape.bounds.size + shape.properties.size + shape.required.size + shape.conditions.size === 0 &&
-  shape.items.length + shape.rest.length === 0 &&
+  shape.prefix.length + shape.items.length + shape.rest.length === 0 &&
   shape.others === 'open' &&
   shape.multipleOf === undefined &&
   shape.pattern === undefined &&

@@ -1,3 +1,4 @@
+import { bothHave } from './both-have.ts'
 import {
   type Comparison,
   type Contrast,
@@ -17,25 +18,30 @@ import { saidOf } from './surroundings.ts'
 
 /** What differs in what an object or a list holds. */
 export const compareContents = (contrast: Contrast): Comparison => {
+  const all = [
+    ...(bothHave(contrast, 'object') ? membersOf(contrast) : []),
+    ...(bothHave(contrast, 'array') ? [{ differences: [], within: listItems(contrast) }] : []),
+    { differences: compareEvaluation(contrast), within: [] },
+  ]
+  return {
+    differences: all.flatMap(({ differences }) => differences),
+    within: all.flatMap(({ within }) => within),
+  }
+}
+
+const membersOf = (contrast: Contrast): Comparison[] => {
   const { older, newer } = contrast
   const names = [older, newer].flatMap(({ properties, required }) => [
     ...properties.keys(),
     ...required.keys(),
   ])
   const properties = [...new Set(names)].map((name) => compareProperty(contrast, name))
-  const all = [...properties, comparePatterns(contrast)].filter((comparison) => comparison !== nothing)
-  return {
-    differences: [
-      ...all.flatMap(({ differences }) => differences),
-      ...compareClosing(contrast),
-      ...compareEvaluation(contrast),
-    ],
-    within: [...all.flatMap(({ within }) => within), ...others(contrast), ...listItems(contrast)],
-  }
+  const besides = { differences: compareClosing(contrast), within: others(contrast) }
+  return [...properties, comparePatterns(contrast), besides].filter((comparison) => comparison !== nothing)
 }
 
 /** A property that a direction does not carry is as good as none. */
-type Property = { shape: Shape; isRequired: boolean; isHidden: boolean; path: string }
+type Property = { shape: Shape; isListed: boolean; isRequired: boolean; isHidden: boolean; path: string }
 
 const compareProperty = (contrast: Contrast, name: string): Comparison => {
   const { older, newer, direction, shapesOf } = contrast
@@ -68,7 +74,7 @@ const propertyOf = (
   if (path === undefined) return undefined
   const property = part ? shapes.shapeOf(part.schema) : otherAt(path, shape, shapes)
   const isHidden = direction === 'request' ? property.isReadOnly : property.isWriteOnly
-  return { shape: property, isRequired: required !== undefined, isHidden, path }
+  return { shape: property, isListed: part !== undefined, isRequired: required !== undefined, isHidden, path }
 }
 
 /** What is required and not listed has to fit what all others have to; unless a pattern, which is not read, is about it. */
@@ -95,9 +101,12 @@ const compareNew = (
   contrast: Contrast,
   name: string,
   before: Property | undefined,
-  { shape, isRequired, path }: Property,
+  { shape, isListed, isRequired, path }: Property,
 ): Comparison => {
   const place = placeOfName(name)
+  // named without a word on what it is: it may be described elsewhere
+  if (!before && !isListed)
+    return { differences: [{ stem: 'property-became-required', place, path }], within: [] }
   if (before) {
     const stem =
       contrast.direction === 'request' ? 'property-no-longer-read-only' : 'property-no-longer-write-only'
@@ -115,6 +124,12 @@ const compareGone = (
   after: Property | undefined,
 ): Comparison => {
   const [place, wasDeprecated] = [placeOfName(name), before.shape.isDeprecated]
+  if (!after && !before.isListed) {
+    return {
+      differences: [{ stem: 'property-became-optional', place, path: contrast.newer.pointer }],
+      within: [],
+    }
+  }
   if (!after) {
     const until = before.shape.sunset
     const gone = isBeforeSunset(wasDeprecated, until, contrast.today)
@@ -156,9 +171,19 @@ const others = (contrast: Contrast): Within[] => {
 
 const schemaOf = (others: Schema | string): Schema => (typeof others === 'string' ? [] : others)
 
+/** By their position, as far as some have one of their own; and where there are no more, the others do not matter. */
 const listItems = (contrast: Contrast): Within[] => {
   const { older, newer } = contrast
-  return pair(contrast, '[]', [older, older.items], [newer, newer.items])
+  const most = Math.min(
+    ...[older, newer].map(({ bounds }) => Number(bounds.get('maxItems')?.value ?? Infinity)),
+  )
+  const count = Math.min(most, Math.max(older.prefix.length, newer.prefix.length))
+  const placed = Array.from({ length: count }, (_, at) => {
+    const [before, after] = [older, newer].map(({ prefix, items }) => prefix[at] ?? items)
+    return pair(contrast, `[${at}]`, [older, before ?? []], [newer, after ?? []])
+  })
+  const others = count < most ? pair(contrast, '[]', [older, older.items], [newer, newer.items]) : []
+  return [...placed.flat(), ...others]
 }
 
 const pair = (

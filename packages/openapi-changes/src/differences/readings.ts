@@ -1,9 +1,9 @@
 import { bothOf } from './both-of.ts'
-import type { BoundName } from './bounds.ts'
 import { type Contrast, type Difference, placeOfName } from './contrast.ts'
+import { ofTypes } from './of-types.ts'
 import { anything, saysNothing } from './plain-shape.ts'
 import type { Shape, Shapes } from './shape.ts'
-import { allTypes, isOfType, type TypeName, type Types } from './types.ts'
+import { allTypes } from './types.ts'
 
 type Listed = { shape: Shape; path: string }
 
@@ -32,32 +32,11 @@ export const splitByType = (shape: Shape, beside: Listed[]): Shape[] => {
     shape.types.size === allTypes.size ? [shape.types] : [...shape.types].map((type) => new Set([type]))
   if (types.length < 2 && !isSplit) return [shape]
   const isNullable = shape.isNullable && !isSplit
-  const parts = types.map((only) => ofType({ ...shape, isNullable }, only))
-  return isSplit ? [...parts, { ...anything(shape.pointer), types: new Set() }] : parts
-}
-
-/** What is said of values of other types is none of its matters. */
-const ofType = (shape: Shape, types: Types): Shape => {
-  const has = (type: TypeName) => types.has(type)
-  const isNumber = has('number') || has('integer')
-  const isMeant = (name: BoundName): boolean => {
-    if (name.endsWith('Length')) return has('string')
-    if (name.endsWith('Items')) return has('array')
-    return name.endsWith('Properties') ? has('object') : isNumber
-  }
-  const { properties, required, others } = anything(shape.pointer)
-  return {
-    ...shape,
-    types,
-    values:
-      shape.values && new Map([...shape.values].filter(([value]) => isOfType(JSON.parse(value), types))),
-    bounds: new Map([...shape.bounds].filter(([name]) => isMeant(name))),
-    items: has('array') ? shape.items : [],
-    hasUniqueItems: has('array') && shape.hasUniqueItems,
-    pattern: has('string') ? shape.pattern : undefined,
-    multipleOf: isNumber ? shape.multipleOf : undefined,
-    ...(has('object') ? {} : { properties, required, others }),
-  }
+  const parts = types.map((only) => ofTypes({ ...shape, isNullable }, only))
+  if (!isSplit) return parts
+  // conditions may be about null
+  const { pointer, conditions, rest } = shape
+  return [...parts, { ...anything(pointer), types: new Set(), conditions, rest }]
 }
 
 /**

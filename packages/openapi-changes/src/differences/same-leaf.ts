@@ -9,7 +9,8 @@ import type { Schema } from './shape.ts'
 export const isSameLeaf = ({ shapesOf }: Contrast, older: Schema, newer: Schema): boolean => {
   const [one, other] = [older[0]?.value, newer[0]?.value]
   if (older.length !== 1 || newer.length !== 1 || !isObject(one) || !isObject(other)) return false
-  if (shapesOf.older.document.is30 !== shapesOf.newer.document.is30 || '$ref' in one) return false
+  if (shapesOf.older.document.is30 !== shapesOf.newer.document.is30 || '$ref' in one || '$dynamicRef' in one)
+    return false
   const keys = Object.keys(one)
   return (
     keys.length === Object.keys(other).length && keys.every((key) => isSameScalar(one[key], other[key], true))

@@ -1,7 +1,9 @@
 import { makesRoom } from '../rules.ts'
-import { compareAsChoices, compareChoices, isExclusive } from './choices.ts'
+import { compareAsChoices, compareChoices, compareDistributed } from './choices.ts'
+import { compareConditions } from './compare-conditions.ts'
 import type { Comparison, Contrast, Difference } from './contrast.ts'
 import { compareKeywords } from './keywords.ts'
+import { overlapsIn } from './overlaps.ts'
 import { saysNothing } from './plain-shape.ts'
 import { compareContents } from './properties.ts'
 import type { Shape } from './shape.ts'
@@ -17,11 +19,11 @@ export type Node = {
   contrast: Contrast
   subject: Subject
   differences: Difference[]
-  within: { place: string; node: Node }[]
+  within: { place: string; node: Node; listedAt?: string | undefined }[]
   outside: Node[]
 }
 
-/** So many of either document that two numbers, and what kind of pair it is, are one: 2^22 twice, and 4 bits. */
+/** So many of either document that two numbers, and what kind of pair it is, are one: 2^22 twice, and 5 bits. */
 const maxShapes = 2 ** 22
 
 /** Pairs that a trial looks at before it gives up, and how deep trials may lie within each other. */
@@ -38,11 +40,12 @@ export const newSchemaGraph = (depth = 0) => {
     return number
   }
   const nodeOf = (subject: Subject, contrast: Contrast): Node => {
-    const { older, newer, direction } = contrast
+    const { older, newer, direction, isText } = contrast
     // only a default is judged by it
     const isOptional = contrast.isOptional && older.standard !== newer.standard
-    const kind = subjects.indexOf(subject) * 4 + (direction === 'request' ? 2 : 0) + (isOptional ? 1 : 0)
-    const key = (numberOf(older) * maxShapes + numberOf(newer)) * 16 + kind
+    const flags = [direction === 'request', isOptional, isText].map(Number)
+    const kind = flags.reduce((bits, flag) => bits * 2 + flag, subjects.indexOf(subject))
+    const key = (numberOf(older) * maxShapes + numberOf(newer)) * 32 + kind
     const known = nodes.get(key)
     if (known) return known
     const node = { contrast, subject, differences: [], within: [], outside: [] }
@@ -52,17 +55,19 @@ export const newSchemaGraph = (depth = 0) => {
   const trial = depth < maxTrials ? trialAt(depth + 1) : undefined
   const open = (node: Node, { differences, within }: Comparison): void => {
     node.differences = differences
-    node.within = within.map(({ place, older, newer, isOptional = false }) => {
-      const inner = nodeOf('property', { ...node.contrast, older, newer, isOptional })
+    node.within = within.map(({ place, older, newer, isOptional = false, listedAt, ...more }) => {
+      const { surroundings = node.contrast.surroundings } = more
+      const inner = nodeOf('property', { ...node.contrast, older, newer, isOptional, surroundings })
       inner.outside.push(node)
-      return { place, node: inner }
+      return { place, node: inner, listedAt }
     })
   }
   const addOverlaps = (): void => {
     const roomier = [...nodes.values()].filter(({ differences }) =>
       differences.some(({ stem }) => makesRoom(stem)),
     )
-    for (const node of around(roomier)) node.differences.push(...overlapIn(node))
+    const all = around(roomier)
+    for (const node of all) node.differences.push(...overlapsIn(node, all))
   }
   /** Compares them all, and finds those that differ or have something within that does. */
   const compareAll = (): Set<Node> => {
@@ -96,35 +101,52 @@ const trialAt =
     return graph.isAnyBreaking(first)
   }
 
+type Reading = (contrast: Contrast, trial: Trial | undefined) => Comparison | undefined
+
 /**
  * A single shape that becomes one of several can be read in two ways: as shapes that are listed, and as something that
- * has to be fitted besides. Each of them is right, so the one counts by which less breaks, there and back.
+ * has to be fitted besides. So can what stands beside a choice: as said of the whole, and as said in each of the shapes.
+ * Each of them is right, so the one counts by which less breaks, there and back.
  */
 const compare = (contrast: Contrast, trial: Trial | undefined): Comparison => {
+  const { older, newer } = contrast
+  if (older.choice && newer.choice) {
+    const plain = comparePlainly(contrast, trial)
+    return plain.differences.length > 0 ? better(contrast, trial, plain, compareDistributed) : plain
+  }
   const asChoices = compareAsChoices(contrast, trial)
   if (!asChoices) return comparePlainly(contrast, trial)
-  const { older, newer } = contrast
   const isOnlyChoice = saysNothing(
     older.choice ? { ...older, choice: undefined } : { ...newer, choice: undefined },
   )
   if (isOnlyChoice || !trial) return asChoices
+  return better(contrast, trial, comparePlainly(contrast, trial), compareAsChoices)
+}
+
+const better = (
+  contrast: Contrast,
+  trial: Trial | undefined,
+  plain: Comparison,
+  reading: Reading,
+): Comparison => {
+  const other = trial && reading(contrast, trial)
+  if (!trial || !other) return plain
   const back = reversed(contrast)
-  const plain = comparePlainly(contrast, trial)
   const count = (there: Comparison, andBack: Comparison | undefined): number =>
     Number(trial(contrast, there)) + Number(trial(back, andBack))
-  const [listed, besides] = [
-    count(asChoices, compareAsChoices(back, trial)),
-    count(plain, comparePlainly(back, trial)),
-  ]
+  const [others, plains] = [count(other, reading(back, trial)), count(plain, comparePlainly(back, trial))]
   // where either way everything breaks, a shape more or less says it best
-  return listed < besides || listed + besides === 4 ? asChoices : plain
+  const isAsGood = others + plains === 4 && reading === compareAsChoices
+  return others < plains || isAsGood ? other : plain
 }
 
 const comparePlainly = (contrast: Contrast, trial: Trial | undefined): Comparison => {
   const [contents, choices] = [compareContents(contrast), compareChoices(contrast, trial)]
+  const conditions = compareConditions(contrast, trial)
+  const all = [contents, conditions, choices]
   return {
-    differences: [...compareKeywords(contrast), ...contents.differences, ...choices.differences],
-    within: [...contents.within, ...choices.within],
+    differences: [...compareKeywords(contrast), ...all.flatMap(({ differences }) => differences)],
+    within: all.flatMap(({ within }) => within),
   }
 }
 
@@ -134,9 +156,3 @@ const around = (nodes: Node[]): Set<Node> => {
   for (const node of found) for (const outer of node.outside) found.add(outer)
   return found
 }
-
-/** `oneOf` refuses what fits two. So more room in one of its shapes may leave less for the whole. */
-const overlapIn = ({ contrast: { newer, direction, shapesOf } }: Node): Difference[] =>
-  direction === 'request' && isExclusive(newer, shapesOf.newer)
-    ? [{ stem: 'choice-may-overlap', path: newer.choice?.pointer ?? newer.pointer }]
-    : []

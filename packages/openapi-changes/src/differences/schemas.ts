@@ -15,6 +15,8 @@ export type SchemaPlace = {
   direction: Direction
   subject: Subject
   isOptional?: boolean
+  /** Whether it is written as plain text. */
+  isText?: boolean
   /** Whether the service calls its clients there. */
   isEvent?: boolean
   /** Empty where anything fits. */
@@ -41,9 +43,17 @@ export const compareSchemas = (
   }
   const graph = newSchemaGraph()
   const roots = places.map((found, index): Root => {
-    const { operation, place, direction, subject, isOptional = false, isEvent = false } = found
+    const {
+      operation,
+      place,
+      direction,
+      subject,
+      isOptional = false,
+      isText = false,
+      isEvent = false,
+    } = found
     const schemas = { older: older[index]!, newer: newer[index]! }
-    const contrast = { ...schemas, direction, isOptional, today, surroundings, shapesOf: shapes }
+    const contrast = { ...schemas, direction, isOptional, isText, today, surroundings, shapesOf: shapes }
     return { operation, place, isEvent, node: graph.nodeOf(subject, contrast) }
   })
   return tell(

@@ -2,6 +2,7 @@ import { DocumentError, isObject, type OpenApi, type Place } from '../document.t
 import { bothOf } from './both-of.ts'
 import type { Bounds } from './bounds.ts'
 import type { Discriminator } from './discriminators.ts'
+import { normalShape } from './normal-shape.ts'
 import { partsIn } from './parts.ts'
 import { anything } from './plain-shape.ts'
 import type { Types } from './types.ts'
@@ -15,12 +16,14 @@ export type Shape = {
   title?: string | undefined
   types: Types
   isNullable: boolean
+  /** Whether null is what a document of 3.0 means, and not what it says by the letter. */
+  isNullMeant: boolean
   /** The values of `enum` or `const` that the types allow, as canonical JSON, and where they stand. Never null. */
   values?: ReadonlyMap<string, string> | undefined
   /** The values that `x-extensible-enum` names where there is no list of all, in the same way: others may come. */
   known?: ReadonlyMap<string, string> | undefined
   bounds: Bounds
-  multipleOf?: number | undefined
+  multipleOf?: number | bigint | undefined
   hasUniqueItems: boolean
   pattern?: string | undefined
   format?: string | undefined
@@ -33,6 +36,8 @@ export type Shape = {
   required: ReadonlyMap<string, string>
   /** What properties that are not listed have to fit; open where nothing is said of them. */
   others: Schema | 'open' | 'closed'
+  /** What items have to fit by their position, and what the others have to. */
+  prefix: readonly Schema[]
   items: Schema
   choice?: Choice | undefined
   discriminator?: Discriminator | undefined
@@ -107,5 +112,5 @@ const whole = ([first, ...others]: Shape[], pointer: string): Shape => {
     else rest.push(part)
   }
   // what has one part only is that part, wherever it is referred to: then it is compared once
-  return rest.length === 0 ? together : { ...together, rest }
+  return normalShape(rest.length === 0 ? together : { ...together, rest })
 }

@@ -1,6 +1,7 @@
 import { child, items, type Place } from '../document.ts'
-import { anything, saysNoMore } from './plain-shape.ts'
-import type { Shape } from './shape.ts'
+import { impliedNull } from './null-words.ts'
+import { anything, saysNoMore, saysNothing } from './plain-shape.ts'
+import type { Part, Shape } from './shape.ts'
 import { isNullOnly, united } from './types.ts'
 
 /**
@@ -10,34 +11,61 @@ import { isNullOnly, united } from './types.ts'
 export const soleShapes = (
   place: Place,
   keyword: 'oneOf' | 'anyOf',
-  partsOf: (branch: Place) => Shape[],
+  partsOf: PartsOf,
 ): Shape[] | undefined => {
   const all = items(place, keyword)
   const others = all.filter(({ value }) => !isNullOnly(value))
   const [only] = others
-  if (only && all.length === 1) return partsOf(only)
-  if (only && others.length === 1 && all.length === 2) return nullable(partsOf(only), keyword)
+  if (all[0] && all.length === 1) return partsOf(all[0])
+  const isNull = all.find((branch) => branch !== only)
+  if (only && isNull && others.length === 1 && all.length === 2)
+    return nullable(partsOf(only), keyword, isNull, partsOf)
   return all.length > 1 && all.every(mayListValues)
     ? listOfValues(place, all.map(partsOf), keyword)
     : undefined
 }
 
-const nullable = (parts: Shape[], keyword: 'oneOf' | 'anyOf'): Shape[] | undefined => {
+type PartsOf = (branch: Place) => Shape[]
+
+const nullable = (
+  parts: Shape[],
+  keyword: 'oneOf' | 'anyOf',
+  isNull: Place,
+  partsOf: PartsOf,
+): Shape[] | undefined => {
+  const [only] = parts
+  if (only?.choice && parts.length === 1 && saysNothing(only)) return withNull(only, keyword, isNull, partsOf)
   // `oneOf` refuses null where both allow it
   if (keyword === 'oneOf' && parts.every(({ isNullable }) => isNullable)) return undefined
   // what else these say would be said of null as well
   if (parts.some(({ conditions, choice, rest }) => conditions.size > 0 || choice || rest.length > 0))
     return undefined
-  return parts.map(nullableOf)
+  return parts.map((part) => nullableOf(part, isNull.value === impliedNull))
+}
+
+/** A choice among others and null is one choice, unless null is among them already. */
+const withNull = (
+  shape: Shape,
+  keyword: 'oneOf' | 'anyOf',
+  isNull: Place,
+  partsOf: PartsOf,
+): Shape[] | undefined => {
+  const branches = shape.choice?.branches ?? []
+  const isNullable = ({ schema }: Part) => schema.flatMap(partsOf).every((part) => part.isNullable)
+  const nulls = branches.filter(isNullable).length
+  if (nulls > 0) return nulls === 1 && keyword === 'anyOf' ? [shape] : undefined
+  const branch = { schema: [isNull], pointer: isNull.pointer }
+  return shape.choice && [{ ...shape, choice: { ...shape.choice, branches: [...branches, branch] } }]
 }
 
 /** The same copy each time, so that it is compared once. */
-const nullables = new WeakMap<Shape, Shape>()
+const nullables = { said: new WeakMap<Shape, Shape>(), meant: new WeakMap<Shape, Shape>() }
 
-const nullableOf = (shape: Shape): Shape => {
-  const known = shape.isNullable ? shape : nullables.get(shape)
-  const copy = known ?? { ...shape, isNullable: true }
-  nullables.set(shape, copy)
+const nullableOf = (shape: Shape, isNullMeant: boolean): Shape => {
+  const copies = nullables[isNullMeant ? 'meant' : 'said']
+  const known = shape.isNullable ? shape : copies.get(shape)
+  const copy = known ?? { ...shape, isNullable: true, isNullMeant }
+  copies.set(shape, copy)
   return copy
 }
 

@@ -1,11 +1,11 @@
 import { child, type Place } from '../document.ts'
 
-/** The day until which something stays, `2026-11-21`: the extension by which tools say so. What is no date says nothing. */
+/** The day until which something stays, `2026-11-21`: the extension by which tools say so. Empty for what is no date. */
 export const sunsetOf = (place: Place): string | undefined => {
   const value = child(place, 'x-sunset')?.value
-  if (typeof value !== 'string') return undefined
-  const [, day] = /^(\d{4}-\d\d-\d\d)(?:[T\s].*)?$/s.exec(value.trim()) ?? []
-  return day !== undefined && isDay(day) ? day : undefined
+  if (value === undefined) return undefined
+  const [, day = ''] = /^(\d{4}-\d\d-\d\d)(?:[T\s].*)?$/s.exec(String(value).trim()) ?? []
+  return isDay(day) ? day : ''
 }
 
 /** JavaScript takes the 30th of February for the 2nd of March. */
@@ -23,14 +23,14 @@ export const isBeforeSunset = (
 
 export type SunsetChange = { end: string; from?: string; to?: string }
 
-/** How the promise changed, if it did: what stays after all breaks none. */
+/** How the promise changed, if it did: what stays after all breaks none, and what is no date takes none back. */
 export const sunsetChange = (
   from: string | undefined,
   to: string | undefined,
   isDeprecated: boolean,
 ): SunsetChange[] => {
-  if (from === to) return []
-  if (from === undefined) return to === undefined ? [] : [{ end: 'sunset-added', to }]
+  if (from === to || to === '') return []
+  if (!from) return to === undefined ? [] : [{ end: 'sunset-added', to }]
   if (to === undefined) return isDeprecated ? [{ end: 'sunset-removed', from }] : []
   return [{ end: to < from ? 'sunset-brought-forward' : 'sunset-put-off', from, to }]
 }

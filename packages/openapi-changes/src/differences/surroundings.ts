@@ -1,5 +1,6 @@
 import { isObject } from '../document.ts'
 import { areApart } from './apart.ts'
+import { conditionalShapes } from './condition-schemas.ts'
 import type { Schema, Shape, Shapes } from './shape.ts'
 
 /** For a schema, all that the same value has to fit as well, or could: what it is a part or a branch of, and the others. */
@@ -41,7 +42,7 @@ const around = (shape: Shape, wholes: Map<Shape, Shape[]>, shapes: Shapes): Shap
       inside.add(whole)
       found.add(whole)
       for (const other of branchesOf(whole, shapes))
-        if (other !== branch && !areApart(other, branch, shapes))
+        if (other !== branch && !areApart({ shape: other, shapes }, { shape: branch, shapes }))
           for (const part of allOf(other, shapes)) found.add(part)
     }
   return [...found]
@@ -53,9 +54,13 @@ export const saidOf = (name: string, schema: Shape, shapes: Shapes, surroundings
     const part = shape.properties.get(name)
     if (part) return [shapes.shapeOf(part.schema)]
     // a pattern may be about it, and is not read
-    if (['patternProperties', 'unevaluatedProperties'].some((keyword) => shape.conditions.has(keyword)))
-      return [shapes.anyAt(shape.pointer)]
-    return typeof shape.others === 'string' ? [] : [shapes.shapeOf(shape.others)]
+    if (shape.conditions.has('patternProperties')) return [shapes.anyAt(shape.pointer)]
+    const unevaluated = shape.conditions.get('unevaluatedProperties')
+    if (unevaluated)
+      return unevaluated.value === false ? [] : [shapes.shapeOf([shapes.document.settle(unevaluated)])]
+    if (typeof shape.others !== 'string') return [shapes.shapeOf(shape.others)]
+    // what has to be there is sent, whether or not somebody says what it is
+    return shape.required.has(name) && shape.others === 'open' ? [shapes.anyAt(shape.pointer)] : []
   })
 
 /** A schema with its parts and branches, and theirs. */
@@ -65,14 +70,15 @@ const allOf = (schema: Shape, shapes: Shapes): Shape[] => {
   return [...found]
 }
 
-const branchesOf = ({ rest, choice }: Shape, shapes: Shapes): Shape[] => [
-  ...rest,
-  ...(choice?.branches ?? []).map(({ schema }) => shapes.shapeOf(schema)),
+const branchesOf = (shape: Shape, shapes: Shapes): Shape[] => [
+  ...shape.rest,
+  ...(shape.choice?.branches ?? []).map(({ schema }) => shapes.shapeOf(schema)),
+  ...conditionalShapes(shape, shapes),
 ]
 
-const contentsOf = ({ properties, items, others }: Shape, shapes: Shapes): Shape[] => {
+const contentsOf = ({ properties, prefix, items, others }: Shape, shapes: Shapes): Shape[] => {
   const schemas: Schema[] = [...properties.values()].map(({ schema }) => schema)
-  return [...schemas, items, ...(typeof others === 'string' ? [] : [others])]
+  return [...schemas, ...prefix, items, ...(typeof others === 'string' ? [] : [others])]
     .filter(mayHoldMore)
     .map((schema) => shapes.shapeOf(schema))
 }

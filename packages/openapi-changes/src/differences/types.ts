@@ -1,5 +1,6 @@
 import { child, DocumentError, flag, isObject, items, type OpenApi, type Place } from '../document.ts'
 import { canonical } from './canonical.ts'
+import { impliedNull } from './null-words.ts'
 import type { Shape } from './shape.ts'
 
 /** Null is told apart, for it is another question whether something may be missing. */
@@ -13,19 +14,23 @@ export const allTypes: Types = new Set(['array', 'boolean', 'number', 'object', 
 export const typesAndValues = (
   document: OpenApi,
   place: Place,
-): Pick<Shape, 'types' | 'isNullable' | 'values' | 'known'> => {
+): Pick<Shape, 'types' | 'isNullable' | 'isNullMeant' | 'values' | 'known'> => {
   const declared = declaredTypes(document, place)
   const listed = valuesOf(place)
-  if (!listed) return { ...declared, known: knownValues(place) }
+  const isMarked = document.is30 && flag(place, 'nullable')
+  const isListed = listed?.some(({ value }) => value === null) ?? true
+  const isNullMeant = place.value === impliedNull || (isMarked && !isListed)
+  if (!listed) return { ...declared, isNullMeant, known: knownValues(place) }
+  const isNullable = declared.isNullable && (isListed || isMarked)
   const allowed = listed.filter(({ value }) => isOfType(value, declared.types))
   // true and false are all that there is
   if (isEveryBoolean(allowed)) {
-    const isNullable = declared.isNullable && listed.some(({ value }) => value === null)
-    return { types: new Set(['boolean']), isNullable, known: knownValues(place) }
+    return { types: new Set(['boolean']), isNullable, isNullMeant, known: knownValues(place) }
   }
   return {
     types: united(allowed.map(({ value }) => typesOfValue(value))),
-    isNullable: declared.isNullable && listed.some(({ value }) => value === null),
+    isNullable,
+    isNullMeant,
     values: new Map(allowed.map(({ value, pointer }) => [canonical(value), pointer])),
   }
 }
@@ -50,7 +55,7 @@ export const intersected = (types: Types, others: Types): Types =>
 /** Whether a schema says that it is null, and no more. */
 export const isNullOnly = (schema: unknown): boolean =>
   isObject(schema) &&
-  schema.type === 'null' &&
+  [schema.type].flat().join() === 'null' &&
   Object.keys(schema).every((key) => ['type', 'title', 'description'].includes(key))
 
 const declaredTypes = ({ is30 }: OpenApi, place: Place): { types: Types; isNullable: boolean } => {
@@ -96,9 +101,10 @@ const knownValues = (place: Place): ReadonlyMap<string, string> | undefined => {
   return new Map(named.map(({ value, pointer }) => [canonical(value), pointer]))
 }
 
-const typesOfValue = (value: unknown): Types => {
+export const typesOfValue = (value: unknown): Types => {
   if (value === null) return none
   if (Array.isArray(value)) return alone.array
+  if (typeof value === 'bigint') return alone.integer
   if (typeof value === 'number') return Number.isInteger(value) ? alone.integer : alone.number
   return alone[typeof value as TypeName]
 }

@@ -21,6 +21,8 @@ export const ofEvents: Record<string, string> = {
   'event-media-type-added':
     'Clients do not choose the type of an event, and may not be able to read this one.',
   'event-media-type-removed': 'Clients can read the types that are left.',
+  'event-encoding-widened': 'Clients may not be able to read the other types.',
+  'event-encoding-narrowed': 'Clients can read the types that are left.',
   'event-encoding-changed': 'Clients read the parts as they were written before.',
   'event-security-added': 'Clients that do not look at credentials are told as before.',
   'event-security-changed': 'Clients that check the credentials turn the event away.',

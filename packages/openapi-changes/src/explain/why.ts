@@ -50,6 +50,8 @@ const ofInterface: Record<string, string> = {
   'request-media-type-added': 'Clients go on sending the type that they know.',
   'request-media-type-removed': 'Clients that send it get 415, or are misread.',
   'request-encoding-changed': 'Clients go on writing the parts as before.',
+  'request-encoding-widened': 'Clients go on writing the parts as before.',
+  'request-encoding-narrowed': 'Clients go on sending parts of the other types.',
   'response-success-status-added':
     'A client has to take any success for one: HTTP lets it treat an unknown code as the first of its class (RFC 9110, section 15).',
   'response-success-status-removed':
@@ -85,6 +87,8 @@ const ofInterface: Record<string, string> = {
   'security-scope-added': 'Credentials issued before do not have the scope.',
   'security-scope-removed': 'Credentials have more than they need.',
   'security-scheme-changed': 'Clients send their credentials in the old way.',
+  'security-unused-scheme-changed': 'Clients had no reason to send such credentials.',
+  'security-unused-flow-removed': 'Clients had no reason to get such a token.',
 }
 
 /** By what a rule on schemas says: alike for requests and answers, or one for each. */
@@ -159,7 +163,7 @@ const ofSchemas: Record<string, string | Partial<Record<Direction, string>>> = {
     response: 'Answers no longer have to hold what the removed schema promised.',
   },
   'choice-no-longer-exclusive': {
-    response: 'A client tries the shapes in turn, and takes the first that fits.',
+    response: 'What fits several of the shapes could not come before, and clients look for one of them.',
   },
   'choice-may-overlap':
     '`oneOf` refuses a value that fits two of its shapes. A shape with more room takes in values of the others.',
@@ -170,7 +174,9 @@ const ofSchemas: Record<string, string | Partial<Record<Direction, string>>> = {
   'discriminator-changed': 'Generated clients read another property to know which shape it is.',
   'discriminator-removed': 'Generated clients read a property that no longer tells.',
   'condition-changed':
-    '`not`, `if`, `contains` and the like can turn more room into less, so any difference counts as breaking.',
+    '`not`, `if` and the like can turn more room into less, so any difference counts as breaking.',
+  'content-named': 'It tells more of the text, and refuses none.',
+  'content-no-longer-named': 'It tells less of the text, and refuses none.',
   deprecated: 'A mark changes no request and no answer. It is what makes a later removal harmless.',
   'no-longer-deprecated': 'Clients that still use it may go on.',
 }

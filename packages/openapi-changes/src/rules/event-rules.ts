@@ -33,6 +33,8 @@ export const eventRules: Record<string, PlainRule> = {
   'event-media-type-added': ['added', 'breaks', 'Events may now come in another media type.'],
   'event-media-type-removed': ['removed', 'fine', 'Events no longer come in the media type.'],
   'event-encoding-changed': ['modified', 'breaks', 'The parts of the body are encoded differently.'],
+  'event-encoding-widened': ['modified', 'breaks', 'A part of the body may now be of more types.'],
+  'event-encoding-narrowed': ['modified', 'fine', 'A part of the body may now be of fewer types.'],
   'event-security-added': ['added', 'fine', 'Events now come with credentials.'],
   'event-security-changed': ['modified', 'breaks', 'Events come with other credentials, or with none.'],
 

@@ -87,6 +87,8 @@ export const interfaceRules: Record<string, PlainRule> = {
   'request-media-type-added': ['added', 'fine', 'Requests may now use another media type.'],
   'request-media-type-removed': ['removed', 'breaks', 'Requests with the media type are refused.'],
   'request-encoding-changed': ['modified', 'breaks', 'The parts of the body are encoded differently.'],
+  'request-encoding-widened': ['modified', 'fine', 'A part of the body may now be of more types.'],
+  'request-encoding-narrowed': ['modified', 'breaks', 'A part of the body may now be of fewer types.'],
 
   'response-success-status-added': ['added', 'fine', 'The operation may now succeed with another status.'],
   'response-success-status-removed': ['removed', 'breaks', 'The operation no longer has the success status.'],
@@ -132,6 +134,16 @@ export const interfaceRules: Record<string, PlainRule> = {
     'modified',
     'breaks',
     'Credentials are of another kind, or are sent in another place.',
+  ],
+  'security-unused-scheme-changed': [
+    'modified',
+    'fine',
+    'It works differently, but no operation asked for it.',
+  ],
+  'security-unused-flow-removed': [
+    'removed',
+    'fine',
+    'A way to get a token was removed, but no operation asked for one.',
   ],
   'security-scheme-deprecated': ['modified', 'fine', 'It works as before, but is going to be removed.'],
   'security-scheme-no-longer-deprecated': ['modified', 'fine', 'It is no longer going to be removed.'],

@@ -124,7 +124,7 @@ export const schemaRules: Record<string, SchemaRule> = {
     'fine',
     'It may no longer fit several alternatives at once',
   ],
-  'choice-no-longer-exclusive': ['modified', 'fine', 'fine', 'It may now fit several alternatives at once'],
+  'choice-no-longer-exclusive': ['modified', 'fine', 'breaks', 'It may now fit several alternatives at once'],
   // `oneOf` refuses what fits two: more room in one of them may take it from all
   'choice-may-overlap': [
     'modified',
@@ -141,8 +141,13 @@ export const schemaRules: Record<string, SchemaRule> = {
   ],
   'discriminator-changed': ['modified', 'breaks', 'breaks', 'The alternatives are told apart in another way'],
   'discriminator-removed': ['modified', 'breaks', 'breaks', 'No property tells the alternatives apart now'],
-  // `not`, `if`, `contains`, `patternProperties` and the like: there is no telling which way
+  'condition-added': ['modified', 'breaks', 'fine', 'It must now meet one more condition'],
+  'condition-removed': ['modified', 'fine', 'breaks', 'It no longer has to meet a condition'],
+  // `not`, `if` and the like: there is no telling which way
   'condition-changed': ['modified', 'breaks', 'breaks', 'A condition on it changed'],
+  // nothing refuses a text by what it is said to hold
+  'content-named': ['modified', 'fine', 'fine', 'It is now said what the text holds'],
+  'content-no-longer-named': ['modified', 'fine', 'fine', 'It is no longer said what the text holds'],
 
   'sunset-added': ['modified', 'fine', 'fine', 'It is available until {to}.'],
   'sunset-put-off': ['modified', 'fine', 'fine', 'It is available until {to} instead of {from}.'],

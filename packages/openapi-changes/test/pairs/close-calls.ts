@@ -95,14 +95,14 @@ const rows: BothWays[] = [
   [
     parameter(true, string),
     parameter(true, { type: 'array', maxItems: 0 }),
-    '~ request-parameter-type-changed ! ~ request-parameter-max-items-lowered !',
-    '~ request-parameter-type-changed ! ~ request-parameter-max-items-raised',
+    '~ request-parameter-type-changed !',
+    '~ request-parameter-type-changed !',
   ],
   [
     parameter(true, string),
     parameter(true, { type: 'array', contains: string }),
-    '~ request-parameter-type-changed ! ~ request-parameter-condition-changed !',
-    '~ request-parameter-type-changed ! ~ request-parameter-condition-changed !',
+    '~ request-parameter-type-changed ! ~ request-parameter-condition-added !',
+    '~ request-parameter-type-changed ! ~ request-parameter-condition-removed',
   ],
   [
     parameter(true, string),

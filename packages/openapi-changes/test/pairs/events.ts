@@ -44,6 +44,9 @@ const replies = (all: object) => ({ responses: all })
 const reply = (more: object) => replies({ 200: more })
 const header = (more: object = {}) => reply({ headers: { 'X-Ack': { schema: string, ...more } } })
 const media = (...types: string[]) => ({ content: Object.fromEntries(types.map((type) => [type, {}])) })
+const parts = (contentType: string) => ({
+  requestBody: { content: { 'multipart/form-data': { encoding: { a: { contentType } } } } },
+})
 const soon = { deprecated: true, 'x-sunset': '2027-01-01' }
 const before = { today: '2026-12-31' }
 export const [some, must] = [object({ p: string }), object({ p: string }, ['p'])]
@@ -86,6 +89,7 @@ const told: [older: object, newer: object, there: string, back: string, options?
     '~ event-encoding-changed !',
     '~ event-encoding-changed !',
   ],
+  [parts('image/png'), parts('image/*'), '~ event-encoding-widened !', '~ event-encoding-narrowed'],
 
   [{}, parameter(), '+ event-parameter-added', '- event-parameter-removed !'],
   [{}, parameter({ required: true }), '+ event-parameter-added', '- event-parameter-removed !'],

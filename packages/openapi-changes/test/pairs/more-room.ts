@@ -7,10 +7,10 @@ export const openOf = (...known: string[]) => ({ type: 'string', 'x-extensible-e
 /** A schema and one with more room: a request may become more, and an answer must not. */
 export const moreRoom: Row[] = [
   [integer, number, '~ type-widened', '~ type-narrowed'],
-  [string, { type: ['string', 'integer'] }, '~ type-widened', '~ type-narrowed'],
+  [{ type: 'boolean' }, { type: ['boolean', 'integer'] }, '~ type-widened', '~ type-narrowed'],
   [string, {}, '~ type-widened', '~ type-narrowed'],
   [false, string, '~ type-widened', '~ type-narrowed'],
-  [{ type: 'string', enum: ['1'] }, { enum: ['1', 1] }, '+ enum-value-added', '- enum-value-removed'],
+  [{ type: 'boolean', enum: [true] }, { enum: [true, 1] }, '+ enum-value-added', '- enum-value-removed'],
   [string, { type: ['string', 'null'] }, '~ became-nullable', '~ became-not-nullable'],
   [string, { anyOf: [string, { type: 'null' }] }, '~ became-nullable', '~ became-not-nullable'],
   [{ enum: ['a'] }, { enum: ['a', null] }, '~ became-nullable', '~ became-not-nullable'],
@@ -53,6 +53,20 @@ export const moreRoom: Row[] = [
   [{ ...string, format: 'uuid' }, string, '~ format-removed', '~ format-added'],
   [{ ...integer, format: 'int32' }, { ...integer, format: 'int64' }, '~ format-widened', '~ format-narrowed'],
   [{ ...number, format: 'float' }, { ...number, format: 'double' }, '~ format-widened', '~ format-narrowed'],
+  [{ ...string, not: { const: 'a' } }, string, '~ condition-removed', '~ condition-added'],
+  [list({ contains: { const: 'a' } }), list({}), '~ condition-removed', '~ condition-added'],
+  [
+    object({ a: string }, [], { dependentRequired: { a: ['b'] } }),
+    object({ a: string }),
+    '~ condition-removed',
+    '~ condition-added',
+  ],
+  [
+    list({ contains: { const: 'a' }, minContains: 2 }),
+    list({ contains: { const: 'a' } }),
+    '~ condition-removed',
+    '~ condition-added',
+  ],
   [kindOf('a'), { oneOf: [kindOf('a'), kindOf('b')] }, '+ one-of-branch-added', '- one-of-branch-removed'],
   [
     { oneOf: [kindOf('a'), kindOf('b')] },

@@ -15,6 +15,8 @@ const body = (more: object = {}) => get({ requestBody: { ...json(string), ...mor
 const statuses = (...all: string[]) =>
   get({ responses: Object.fromEntries(all.map((status) => [status, {}])) })
 const media = (...types: string[]) => ({ content: Object.fromEntries(types.map((type) => [type, {}])) })
+const parts = (contentType: string) =>
+  body({ content: { 'multipart/form-data': { encoding: { a: { contentType } } } } })
 const header = (more?: object) =>
   get({ responses: { 200: { headers: more && { 'X-Total': { schema: integer, ...more } } } } })
 const schemes = (more: object) => ({ components: { securitySchemes: more } })
@@ -85,6 +87,10 @@ const rows: [older: object, newer: object, found: string[], options?: Pair['opti
     body({ content: { 'multipart/form-data': { encoding: { a: { contentType: 'image/png' } } } } }),
     ['~ request-encoding-changed !'],
   ],
+  [parts('image/png'), parts('image/gif'), ['~ request-encoding-changed !']],
+  [parts('image/png'), parts('image/gif, image/png'), ['~ request-encoding-widened']],
+  [parts('image/*'), parts('image/png'), ['~ request-encoding-narrowed !']],
+  [parts('image/png, image/gif'), parts('image/gif,image/PNG'), []],
 
   [statuses('200'), statuses('200', '201'), ['+ response-success-status-added']],
   [statuses('200', '201'), statuses('200'), ['- response-success-status-removed !']],
@@ -129,7 +135,11 @@ const rows: [older: object, newer: object, found: string[], options?: Pair['opti
   [secured([{ bearer: [] }]), secured([{ bearer: [] }, {}]), ['+ security-alternative-added !']],
   [secured([{ bearer: ['a'] }]), secured([{ bearer: ['a', 'b'] }]), ['+ security-scope-added !']],
   [secured([{ bearer: ['a', 'b'] }]), secured([{ bearer: ['b'] }]), ['- security-scope-removed']],
-  [secured([]), secured([], { bearer, key: { ...key, in: 'query' } }), ['~ security-scheme-changed !']],
+  [
+    secured([{ key: [] }]),
+    secured([{ key: [] }], { bearer, key: { ...key, in: 'query' } }),
+    ['~ security-scheme-changed !'],
+  ],
   [secured([]), secured([], { bearer: { ...bearer, description: 'Ours.' }, key }), []],
   [secured([{ bearer: [] }]), secured([{ token: [] }], { token: bearer, key }), []],
   [

@@ -33,7 +33,7 @@ const noneLeft = (more: object) => ({
 const request: [older: Schema, newer: Schema, ...found: string[]][] = [
   [none, some, '+ request-property-added-optional'],
   [none, must, '+ request-property-added-required !'],
-  [none, object({}, ['p']), '+ request-property-added-required !'],
+  [none, object({}, ['p']), '~ request-property-became-required !'],
   [some, none, '- request-property-removed !'],
   [must, none, '- request-property-removed !'],
   [having({ deprecated: true }), none, '- request-property-removed'],
@@ -61,7 +61,7 @@ const request: [older: Schema, newer: Schema, ...found: string[]][] = [
     '~ request-property-condition-changed !',
     '~ request-property-condition-changed !',
   ],
-  [map(integer), mapWithout(integer), '+ request-property-added-required !'],
+  [map(integer), mapWithout(integer), '~ request-property-became-required !'],
   [
     object({ p: string }, ['p'], { additionalProperties: false }),
     object({}, ['p'], { additionalProperties: false }),
@@ -127,7 +127,7 @@ const response: typeof request = [
     '~ response-property-condition-changed !',
     '~ response-property-condition-changed !',
   ],
-  [map(integer), mapWithout(integer), '+ response-property-added-required'],
+  [map(integer), mapWithout(integer), '~ response-property-became-required'],
   [none, some, '+ response-property-added-optional'],
   [none, must, '+ response-property-added-required'],
   [some, none, '- response-property-removed !'],

@@ -43,8 +43,8 @@ const parameters: BothWays[] = [
   [
     parameter(integer),
     parameter(list({ items: string })),
-    '~ request-parameter-became-list ~ request-parameter-type-changed !',
-    '~ request-parameter-no-longer-list ! ~ request-parameter-type-changed !',
+    '~ request-parameter-became-list ~ request-parameter-type-widened',
+    '~ request-parameter-no-longer-list ! ~ request-parameter-type-narrowed !',
   ],
   [
     parameter({ enum: ['a', 'b'] }),
@@ -55,14 +55,14 @@ const parameters: BothWays[] = [
   [
     parameter(string, { explode: false }),
     parameter(list(), { explode: false }),
-    '~ request-parameter-type-changed ! ~ request-property-type-narrowed !',
-    '~ request-parameter-type-changed ! ~ request-property-type-widened',
+    '~ request-parameter-type-changed !',
+    '~ request-parameter-type-changed !',
   ],
   [
     parameter(string),
     parameter(list({ minItems: 2 })),
-    '~ request-parameter-type-changed ! ~ request-parameter-min-items-raised ! ~ request-property-type-narrowed !',
-    '~ request-parameter-type-changed ! ~ request-parameter-min-items-lowered ~ request-property-type-widened',
+    '~ request-parameter-type-changed !',
+    '~ request-parameter-type-changed !',
   ],
   // a list has a default of its own, and what its items say of one counts for nothing
   [
@@ -86,8 +86,8 @@ const parameters: BothWays[] = [
   [
     parameter(string),
     parameter(list({ const: ['b'] })),
-    '~ request-parameter-type-changed ! ~ request-parameter-became-enum ! ~ request-property-type-narrowed !',
-    '~ request-parameter-type-changed ! ~ request-parameter-no-longer-enum ~ request-property-type-widened',
+    '~ request-parameter-type-changed ! ~ request-parameter-became-enum !',
+    '~ request-parameter-type-changed ! ~ request-parameter-no-longer-enum',
   ],
 ]
 

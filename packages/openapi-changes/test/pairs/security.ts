@@ -11,7 +11,20 @@ const oauth = (flows: object, more: object = {}) => scheme({ type: 'oauth2', flo
 const code = { authorizationUrl: '/authorize', tokenUrl: '/token', scopes: { a: 'A' } }
 const device = { deviceAuthorizationUrl: '/device', tokenUrl: '/token', scopes: {} }
 const changed = '~ security-scheme-changed !'
+const idle = '~ security-unused-scheme-changed'
+const unused = (more: object) => get({ security: [] }, { components: { securitySchemes: { one: more } } })
+const unusedFlows = (flows: object) => unused({ type: 'oauth2', flows })
 const security: BothWays[] = [
+  [unused(bearer), unused({ ...bearer, scheme: 'basic' }), idle, idle],
+  [unused({ type: 'http' }), unused(bearer), idle, idle],
+  [
+    unusedFlows({ authorizationCode: code }),
+    unusedFlows({ authorizationCode: code, deviceAuthorization: device }),
+    '+ security-flow-added',
+    '- security-unused-flow-removed',
+  ],
+  [scheme({ type: 'http' }), scheme(bearer), changed, changed],
+  [scheme({ type: 'http' }), scheme({ type: 'http' }), '', ''],
   [scheme(bearer), scheme({ ...bearer, bearerFormat: 'JWT', scheme: 'Bearer' }), '', ''],
   [scheme(bearer), scheme({ ...bearer, scheme: 'basic' }), changed, changed],
   [

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { inOrder, type Release, withReplacements } from 'openapi-changelog'
+import { inOrder, type Release, releasesWithOnly, withReplacements } from 'openapi-changelog'
 import { feeds } from 'openapi-changelog/feeds'
 import type { InterfaceChangelog } from '#contract/wire.ts'
 import { type AnswerType, documented } from '#platform/http/operation.ts'
 import { type Publication, publication, publish } from '#platform/http/publication.ts'
 import { memoise } from '../memoise.ts'
+import { shownBy } from '../only.ts'
 import { site } from '../site.ts'
 
 type AddressOf = (path: string) => string
@@ -42,23 +43,31 @@ const forms: { path: string; media: string; type: AnswerType; summary: string; m
 
 type Make = (releases: readonly Release[], addressOf: AddressOf) => string
 
+const onlyMeant =
+  'A pattern of operations, as in `GET /users/*`: leave out what concerns others. May be repeated.'
+
 export const feedRoutes =
   (releases: () => Promise<Release[]>, addressOf: AddressOf): FastifyPluginAsync =>
   async (app) => {
     const keep = memoise<Publication>()
     for (const { path, media, type, summary, make } of forms) {
-      app.get(
+      const publicationOf = async (only: readonly string[]) => {
+        const told = releasesWithOnly(await releases(), only)
+        return publication(media, make(told, addressOf), newestOf(told))
+      }
+      app.get<{ Querystring: { only?: unknown } }>(
         path,
-        documented({ summary, answers: { 200: ['The changelog.', type], 304: ['Not changed.'] } }),
-        async (request, reply) =>
-          publish(
-            request,
-            reply,
-            await keep(path, async () => {
-              const all = await releases()
-              return publication(media, make(all, addressOf), newestOf(all))
-            }),
-          ),
+        documented({
+          summary,
+          query: { only: onlyMeant },
+          answers: { 200: ['The changelog.', type], 304: ['Not changed.'] },
+        }),
+        async (request, reply) => {
+          const { only } = shownBy(request.query)
+          // what anybody may ask for is not kept
+          const found = only.length > 0 ? publicationOf(only) : keep(path, () => publicationOf([]))
+          return publish(request, reply, await found)
+        },
       )
     }
   }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { compareReleases, type Release } from 'openapi-changelog'
+import { type Change, compareReleases, type Release } from 'openapi-changelog'
 import {
   changelogPage,
   comparePage,
@@ -10,6 +10,7 @@ import {
 import { documented, type Operation } from '#platform/http/operation.ts'
 import { type Publication, publication, publish } from '#platform/http/publication.ts'
 import { memoise } from '../memoise.ts'
+import { shownBy } from '../only.ts'
 import { site } from '../site.ts'
 
 const media = 'text/html; charset=utf-8'
@@ -18,21 +19,25 @@ export const pageRoutes =
   (releases: () => Promise<Release[]>): FastifyPluginAsync =>
   async (app) => {
     const keep = memoise<Publication>()
-    const page = (key: string, make: () => string | Promise<string>) =>
-      keep(key, async () => publication(media, await make(), { policy: pagePolicy }))
+    const compared = memoise<Change[]>()
+    const publicationOf = async (text: string | Promise<string>) =>
+      publication(media, await text, { policy: pagePolicy })
+    // patterns may be anything, so what they leave is not kept
+    const page = (key: string, { only }: { only: string[] }, make: () => string | Promise<string>) =>
+      only.length > 0 ? publicationOf(make()) : keep(key, () => publicationOf(make()))
 
     app.get<{ Querystring: { only?: unknown } }>(
       '/changelog',
       forReaders({
         summary: 'What changed in the interface, as a page.',
-        query: { only: breakingOnly },
+        query: { only: onlyMeant },
         answers: { 200: ['Newest first.', 'Html'] },
       }),
       async (request, reply) => {
         const all = await releases()
         const shown = shownBy(request.query)
         const key = JSON.stringify(['/', shown])
-        return publish(request, reply, await page(key, () => changelogPage(site, all, shown)))
+        return publish(request, reply, await page(key, shown, () => changelogPage(site, all, shown)))
       },
     )
 
@@ -40,7 +45,7 @@ export const pageRoutes =
       '/changelog/:version',
       forReaders({
         summary: 'One release of the interface, as a page.',
-        query: { only: breakingOnly },
+        query: { only: onlyMeant },
         answers: { 200: ['The release.', 'Html'], 404: ['There is no such release.', 'Html'] },
       }),
       async (request, reply) => {
@@ -51,15 +56,19 @@ export const pageRoutes =
         const before = all[all.indexOf(release) + 1]
         const shown = shownBy(request.query)
         const key = JSON.stringify([version, shown])
-        return publish(request, reply, await page(key, () => releasePage(site, release, before, shown)))
+        return publish(
+          request,
+          reply,
+          await page(key, shown, () => releasePage(site, release, before, shown)),
+        )
       },
     )
 
-    app.get<{ Querystring: { from?: unknown; to?: unknown } }>(
+    app.get<{ Querystring: { from?: unknown; to?: unknown; only?: unknown } }>(
       '/changelog/compare',
       forReaders({
         summary: 'What changes between any two releases of the interface, as a page.',
-        query: { from: 'The older version.', to: 'The newer version.' },
+        query: { from: 'The older version.', to: 'The newer version.', only: onlyMeant },
         answers: {
           200: ['The changes.', 'Html'],
           400: ['Two releases must be named.', 'Html'],
@@ -74,14 +83,14 @@ export const pageRoutes =
         const [older, newer] = [find(all, from), find(all, to)]
         if (!older || !newer)
           return refuse(reply, 404, noComparisonPage(site, all, unknown(older ? to : from)))
-        const key = JSON.stringify([from, to])
-        return publish(
-          request,
-          reply,
-          await page(key, async () =>
-            comparePage(site, all, { from, to }, await compareReleases(older, newer)),
-          ),
-        )
+        const shown = shownBy(request.query)
+        const key = JSON.stringify([from, to, shown])
+        const make = async () => {
+          const changes = await compared(JSON.stringify([from, to]), () => compareReleases(older, newer))
+          const told = shown.isBreakingOnly ? changes.filter(({ breaking }) => breaking) : changes
+          return comparePage(site, all, { from, to, only: shown.only }, told)
+        }
+        return publish(request, reply, await page(key, shown, make))
       },
     )
   }
@@ -92,9 +101,8 @@ const forReaders = (operation: Operation) =>
     answers: { ...operation.answers, 304: ['Not changed.'] },
   })
 
-const breakingOnly = '`breaking`: leave out what breaks nothing.'
-
-const shownBy = ({ only }: { only?: unknown }) => ({ isBreakingOnly: only === 'breaking' })
+const onlyMeant =
+  '`breaking`: leave out what breaks nothing. A pattern of operations, as in `GET /users/*`: leave out what concerns others. May be repeated.'
 
 const find = (releases: readonly Release[], wanted: string) =>
   releases.find(({ version }) => version === wanted)

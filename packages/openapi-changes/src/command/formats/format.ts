@@ -1,5 +1,6 @@
 import type { Accepted, AcceptedChange } from '../../accepted.ts'
-import type { Source } from '../../read-document.ts'
+import type { Skipped } from '../../compare.ts'
+import type { Source } from '../../reading/read-document.ts'
 
 /** What two documents' comparison came to. */
 export type Comparison = {
@@ -7,6 +8,8 @@ export type Comparison = {
   changes: readonly AcceptedChange[]
   /** Accepted, and not found. */
   unused: readonly Accepted[]
+  /** Places that were not compared, or not as a whole. */
+  skipped: readonly Skipped[]
   newer: Source
 }
 

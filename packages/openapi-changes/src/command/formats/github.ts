@@ -8,7 +8,7 @@ import { tally } from './tally.ts'
  * Workflow commands: an error for each change that breaks something, at its line in the newer document, and a notice for
  * each accepted one. GitHub shows ten of a kind.
  */
-export const github: Format = async ({ changes, newer }) => {
+export const github: Format = async ({ changes, skipped, newer }) => {
   const told = changes.filter(({ breaking }) => breaking)
   const lineOf = await linesOf(told, newer)
   const lines = told.map((change) => {
@@ -16,7 +16,7 @@ export const github: Format = async ({ changes, newer }) => {
       newer.name === 'Standard input' ? {} : { file: fileOf(newer.name), line: lineOf(change.path) }
     return annotation(change, place)
   })
-  return `${[...lines, tally(changes)].join('\n')}\n`
+  return `${[...lines, tally(changes, skipped)].join('\n')}\n`
 }
 
 /** Finding lines takes reading the text once more: not where nothing is told. */

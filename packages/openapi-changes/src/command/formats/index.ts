@@ -5,7 +5,7 @@ import { markdown } from './markdown.ts'
 import { report } from './text.ts'
 
 export const formats = {
-  text: ({ changes }, look) => report(changes, look),
+  text: ({ changes, skipped }, look) => report(changes, look, skipped),
   json,
   markdown,
   github,

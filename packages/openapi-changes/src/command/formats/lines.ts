@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { segmentsOf } from '../../pointer.ts'
-import type { Source } from '../../read-document.ts'
+import type { Source } from '../../reading/read-document.ts'
 
 /** Where in a text a JSON pointer leads to, as a line: for what is not there, the line of what would be around it. */
 export const linesIn = ({ text, within }: Source): ((pointer: string) => number) => {

@@ -5,10 +5,10 @@ import type { Format } from './format.ts'
 import { tally } from './tally.ts'
 
 /** For a comment on a change, or a page: what breaks is in sight, and the rest is folded. */
-export const markdown: Format = ({ changes }) => {
+export const markdown: Format = ({ changes, skipped }) => {
   const [breaking, others] = [changes.filter(isRefused), changes.filter((change) => !isRefused(change))]
   const sections = [
-    `### ${tally(changes)}`,
+    `### ${tally(changes, skipped)}`,
     ...(breaking.length > 0 ? ['#### Breaking', listOf(breaking)] : []),
     ...(others.length > 0
       ? [`<details>\n<summary>Other changes (${others.length})</summary>`, listOf(others), '</details>']

@@ -15,10 +15,11 @@ const indent = ' '.repeat(20)
 export const report = (
   changes: readonly AcceptedChange[],
   { isColoured, isWhole }: Look = { isColoured: false, isWhole: true },
+  skipped: readonly unknown[] = [],
 ): string => {
   const paint = isColoured ? painted : plain
   const blocks = inSameWords(changes).map((said) => blockOf(said, paint, isWhole))
-  return `${[...blocks.flat(), paint.strong(tally(changes))].join('\n')}\n`
+  return `${[...blocks.flat(), paint.strong(tally(changes, skipped))].join('\n')}\n`
 }
 
 const blockOf = (

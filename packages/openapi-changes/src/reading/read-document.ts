@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { text as textOf } from 'node:stream/consumers'
-import { DocumentError, isObject } from './document.ts'
+import { DocumentError, isObject } from '../document.ts'
+import { parseJson } from './parse-json.ts'
+import { readText } from './read-text.ts'
 
 /** A document, and the text that it was read from. */
 export type Source = {
@@ -21,13 +21,8 @@ export const readDocument = async (source: string): Promise<unknown> => (await r
 
 /** @throws {DocumentError} likewise */
 export const readSource = async (source: string): Promise<Source> => {
-  const name = source === '-' ? 'Standard input' : source
-  const text = await (source === '-' ? textOf(process.stdin) : readFile(refuseUrl(source), 'utf8')).catch(
-    (cause: Error) => {
-      throw new DocumentError(`${name} cannot be read: ${reasonOf(cause)}`, { cause })
-    },
-  )
-  const value = await parseText(text.replace(/^\ufeff/, ''), name)
+  const { name, text } = await readText(refuseUrl(source))
+  const value = await parseText(text, name)
   const isRelease = isObject(value) && isObject(value.openapi)
   return { name, text, document: isRelease ? value.openapi : value, within: isRelease ? '/openapi' : '' }
 }
@@ -35,13 +30,17 @@ export const readSource = async (source: string): Promise<Source> => {
 /** @throws {DocumentError} with the line and the column, for what is neither JSON nor YAML */
 export const parseText = async (text: string, name: string): Promise<unknown> => {
   if (text.trim() === '') throw new DocumentError(`${name} is empty.`)
+  // JSON is YAML too, but its own reader is a hundred times as fast
+  if (!/^\s*[{[]/.test(text)) return parseYaml(text, name)
   try {
-    // JSON is YAML too, but its own reader is a hundred times as fast
-    return await (/^\s*[{[]/.test(text) ? parseJson(text) : parseYaml(text))
+    return parseJson(text, name)
   } catch (cause) {
-    throw new DocumentError(`${name} is neither JSON nor YAML: ${firstLine((cause as Error).message)}`, {
-      cause,
-    })
+    if (cause instanceof DocumentError) throw cause
+    if (cause instanceof RangeError) throw new DocumentError(`${name} is nested too deeply.`, { cause })
+    // YAML too can begin with a bracket, and its reader says on which line the text is broken
+    const value = await parseYaml(text, name)
+    if (typeof value !== 'object') throw new DocumentError(`${name} is neither JSON nor YAML.`, { cause })
+    return value
   }
 }
 
@@ -53,22 +52,6 @@ const refuseUrl = (source: string): string => {
   )
 }
 
-const parseJson = async (text: string): Promise<unknown> => {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    // YAML too can begin with a bracket, and its reader says on which line the text is broken
-    const value = await parseYaml(text)
-    if (typeof value !== 'object') throw cause
-    return value
-  }
-}
-
 // many never read YAML, and its reader takes longer to load than to read a small document
-const parseYaml = async (text: string): Promise<unknown> => (await import('./parse-yaml.ts')).parseYaml(text)
-
-// what follows shows the place, with whatever the document has there
-const firstLine = (message: string) => message.replace(/:?\n.*/s, '')
-
-// a file's name has been said
-export const reasonOf = ({ message }: Error): string => message.replace(/, (open|read)\b.*$/s, '')
+const parseYaml = async (text: string, name: string): Promise<unknown> =>
+  (await import('./parse-yaml.ts')).parseYaml(text, name)

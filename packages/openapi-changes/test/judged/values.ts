@@ -1,0 +1,97 @@
+import { integer, number, string } from '../pairs/pair.ts'
+import { in30, in31, isNull, type Judged } from './judged.ts'
+
+/** Values by their type, their size and their form. */
+export const values: Judged[] = [
+  ['password', in31(string), in31({ ...string, format: 'password' }), 'ffff'],
+  ['password 3.0', in30(string), in30({ ...string, format: 'password' }), 'ffff'],
+  [
+    'byte -> base64',
+    in31({ ...string, format: 'byte' }),
+    in31({ ...string, contentEncoding: 'base64' }),
+    'nnnn',
+  ],
+  [
+    'byte30 -> base64',
+    in30({ ...string, format: 'byte' }),
+    in31({ ...string, contentEncoding: 'base64' }),
+    'nnnn',
+  ],
+  [
+    'byte -> byte+base64',
+    in31({ ...string, format: 'byte' }),
+    in31({ ...string, format: 'byte', contentEncoding: 'base64' }),
+    'nnnn',
+  ],
+  ['contentMediaType', in31(string), in31({ ...string, contentMediaType: 'application/json' }), 'ffff'],
+  [
+    'contentMediaType with enc',
+    in31({ ...string, contentEncoding: 'base64' }),
+    in31({ ...string, contentEncoding: 'base64', contentMediaType: 'image/png' }),
+    'ffff',
+  ],
+  [
+    'byte -> base64 + media',
+    in30({ ...string, format: 'byte' }),
+    in31({ ...string, contentEncoding: 'base64', contentMediaType: 'image/png' }),
+    'ffff',
+  ],
+  [
+    'contentSchema',
+    in31({ ...string, contentMediaType: 'application/json' }),
+    in31({ ...string, contentMediaType: 'application/json', contentSchema: { type: 'object' } }),
+    'ffff',
+  ],
+  ['excl 0 -> min 1', in31({ ...integer, exclusiveMinimum: 0 }), in31({ ...integer, minimum: 1 }), 'nnnn'],
+  [
+    'excl 0 -> min 1 (3.0)',
+    in30({ ...integer, minimum: 0, exclusiveMinimum: true }),
+    in30({ ...integer, minimum: 1 }),
+    'nnnn',
+  ],
+  ['excl max', in31({ ...integer, exclusiveMaximum: 10 }), in31({ ...integer, maximum: 9 }), 'nnnn'],
+  ['min .5 -> 1', in31({ ...integer, minimum: 0.5 }), in31({ ...integer, minimum: 1 }), 'nnnn'],
+  ['const null', in31({ const: null }), in31(isNull), 'nnnn'],
+  ['enum null', in31({ enum: [null] }), in31(isNull), 'nnnn'],
+  [
+    'const null or str',
+    in31({ anyOf: [{ const: null }, string] }),
+    in31({ type: ['string', 'null'] }),
+    'nnnn',
+  ],
+  ['null -> null or a', in31({ const: null }), in31({ enum: [null, 'a'] }), 'fbbf'],
+  ['int -> num mult 1', in31(integer), in31({ ...number, multipleOf: 1 }), 'nnnn'],
+  ['int -> num mult 2', in31(integer), in31({ ...number, multipleOf: 2 }), 'bffb'],
+  [
+    'int mult2 -> num mult 2',
+    in31({ ...integer, multipleOf: 2 }),
+    in31({ ...number, multipleOf: 2 }),
+    'nnnn',
+  ],
+  ['mult .01 -> .1', in31({ ...number, multipleOf: 0.01 }), in31({ ...number, multipleOf: 0.1 }), 'bffb'],
+  ['mult .1 -> .3', in31({ ...number, multipleOf: 0.1 }), in31({ ...number, multipleOf: 0.3 }), 'bffb'],
+  ['1..3 -> enum', in31({ ...integer, minimum: 1, maximum: 3 }), in31({ enum: [1, 2, 3] }), 'nnnn'],
+  [
+    '1..3 -> int enum',
+    in31({ ...integer, minimum: 1, maximum: 3 }),
+    in31({ ...integer, enum: [3, 2, 1] }),
+    'nnnn',
+  ],
+  [
+    '1..3 -> enum 1 2',
+    in31({ ...integer, minimum: 1, maximum: 3 }),
+    in31({ ...integer, enum: [1, 2] }),
+    'bffb',
+  ],
+  [
+    '1..3 -> enum 1 2 3 4',
+    in31({ ...integer, minimum: 1, maximum: 3 }),
+    in31({ ...integer, enum: [1, 2, 3, 4] }),
+    'fbbf',
+  ],
+  ['enum -> min', in31({ ...integer, enum: [1, 2, 3] }), in31({ ...integer, minimum: 1 }), 'fbbf'],
+  ['enum -> min 2', in31({ ...integer, enum: [1, 2, 3] }), in31({ ...integer, minimum: 2 }), 'bbbb'],
+  ['enum + idle maxLength', in31({ enum: ['a', 'b'] }), in31({ enum: ['a', 'b'], maxLength: 5 }), 'nnnn'],
+  ['enum -> pattern', in31({ enum: ['a', 'b'] }), in31({ ...string, pattern: '^[ab]$' }), 'fbbf'],
+  ['minLength on int', in31(integer), in31({ ...integer, minLength: 3 }), 'nnnn'],
+]

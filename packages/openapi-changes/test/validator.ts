@@ -1,0 +1,36 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Schemas } from './random-interface.ts'
+import type { JsonSchema } from './random-schema.ts'
+
+/** @throws where the schema is more than it can take */
+export const validatorOf = (schema: JsonSchema, schemas: Schemas): ((value: unknown) => boolean) => {
+  const ajv = new Ajv2020({ strict: false, logger: false, inlineRefs: false })
+  const validate = ajv.compile({ ...schema, components: { schemas } })
+  return (value) => Boolean(validate(value))
+}
+
+const lists = ['allOf', 'prefixItems']
+const maps = ['properties', 'dependentSchemas']
+const single = ['items', 'then', 'else', 'additionalProperties', 'unevaluatedProperties']
+
+/** As clients read it: they pass over what they do not know, and do not mind what fits two shapes. */
+export const lenient = (schema: JsonSchema): JsonSchema => {
+  const { oneOf, anyOf, ...rest } = schema
+  const read = Object.entries(rest).flatMap(([keyword, value]): [string, unknown][] => {
+    if (value === false && single.slice(3).includes(keyword)) return []
+    if (lists.includes(keyword)) return [[keyword, each(value)]]
+    if (maps.includes(keyword)) return [[keyword, lenientOnes(value as Schemas)]]
+    return [[keyword, single.includes(keyword) ? lenientOf(value) : value]]
+  })
+  const choices = [oneOf, anyOf].flatMap((branches) => (branches ? [{ anyOf: each(branches) }] : []))
+  const all = [...each(schema.allOf ?? []), ...choices]
+  return { ...Object.fromEntries(read), ...(all.length > 0 && { allOf: all }) }
+}
+
+const lenientOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? lenient(value as JsonSchema) : value
+
+const each = (branches: unknown): unknown[] => (branches as unknown[]).map(lenientOf)
+
+export const lenientOnes = (schemas: Schemas): Schemas =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, lenient(schema)]))
