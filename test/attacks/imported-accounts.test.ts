@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { createHash, pbkdf2Sync } from 'node:crypto'
 import { test } from 'node:test'
 import { hash } from '@node-rs/argon2'
+import { addToAccount } from '../../src/flows/moving/batch/add-to-account.ts'
+import { rowOf } from '../../src/flows/moving/rows/row.ts'
+import { RowFault } from '../../src/flows/moving/rows/row-fault.ts'
+import { newId } from '../../src/platform/crypto/id.ts'
 import { get } from '../support/http.ts'
 import { startMailing } from '../support/mailing.ts'
-import { importAll } from '../support/moving.ts'
+import { importAll, outcomesOf } from '../support/moving.ts'
 import { newOperator } from '../support/operators.ts'
 import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
@@ -89,4 +93,69 @@ test('what one who only sends a request can make the service compute is bounded'
     assert.equal(body.results[0].reason, 'cost_too_high', phc)
     assert.ok(performance.now() - beganMs < 500)
   }
+})
+
+test('a row that nobody vouches for adds nothing to an account, proven or not', async () => {
+  const ada = await register(service)
+  await db.run(sql`update emails set verified_at = now() where user_id = ${ada.userId}`)
+  const identities = [{ provider: 'google', subject: `planted ${ada.userId}` }]
+  const row = { email: ada.email, identities, externalId: `planted ${ada.userId}` }
+  const results = await importAll(service, [row], { onConflict: 'add' })
+  assert.deepEqual(outcomesOf(results), ['skipped nothing_missing'])
+  assert.deepEqual((await get(service, '/users/me/identities', ada.accessToken)).body, [])
+})
+
+test('an account that only a link has confirmed loses what a stranger left there before anything is added', async () => {
+  const ada = await register(service)
+  await db.run(sql`update emails set verified_at = now(), only_by_link = true where user_id = ${ada.userId}`)
+  const row = { email: ada.email, emailVerified: true, password: md5 }
+  assert.deepEqual(outcomesOf(await importAll(service, [row], { onConflict: 'add' })), ['added'])
+  assertRefused(await signIn(service, ada), 401, 'invalid_credentials')
+  tokensOf(await signIn(service, { email: ada.email, password }))
+  const claims = sql`select actor_kind as kind from events where user_id = ${ada.userId} and type = 'account.claimed'`
+  const [claim] = await many<{ kind: string }>(db, claims)
+  assert.equal(claim?.kind, 'system')
+})
+
+test('a service key opens no account that its owner has proven', async () => {
+  const ada = await register(service)
+  await db.run(sql`update emails set verified_at = now() where user_id = ${ada.userId}`)
+  const identities = [{ provider: 'google', subject: `by a key ${ada.userId}` }]
+  const row = { email: ada.email, emailVerified: true, identities, externalId: `by a key ${ada.userId}` }
+  const { ask } = await newOperator(service, 'import')
+  const { body } = await ask('POST', '/users/import', { people: [row], onConflict: 'add' })
+  assert.equal(body.results[0].outcome, 'added')
+  assert.deepEqual((await get(service, '/users/me/identities', ada.accessToken)).body, [])
+})
+
+test('nothing is added to an account that is blocked, or whose address is another by then', async () => {
+  const [blocked, changed] = [await register(service), await register(service)]
+  await db.run(sql`update users set disabled_at = now() where id = ${blocked.userId}`)
+  const { person } = rowOf(1, () => ({
+    email: newEmail(),
+    emailVerified: true,
+    externalId: 'another by then',
+  }))
+  assert.ok(!(person instanceof RowFault))
+  const by = { actor: { kind: 'system' }, opensProven: true } as const
+  const planned = { row: { line: 1, email: null, person }, person, isNew: false, password: undefined }
+  const added = await db.transaction((runner) =>
+    addToAccount(service.deps, runner, { ...planned, userId: changed.userId }, by),
+  )
+  assert.deepEqual(added, [])
+  const row = { email: blocked.email, emailVerified: true, externalId: `blocked ${blocked.userId}` }
+  const results = await importAll(service, [row], { onConflict: 'add' })
+  assert.deepEqual(outcomesOf(results), ['skipped nothing_missing'])
+})
+
+test('a hash that is bound to another id than the account has is refused', async () => {
+  const ada = await register(service)
+  const [stored] = await many<{ phc: string; pepper: Buffer }>(
+    db,
+    sql`select phc, pepper_id as pepper from passwords where user_id = ${ada.userId}`,
+  )
+  const native = { phc: stored?.phc, pepperId: stored && Buffer.from(stored.pepper).toString('hex') }
+  const row = { id: newId(0), email: ada.email, emailVerified: true, password: native }
+  const results = await importAll(service, [row], { onConflict: 'add' })
+  assert.deepEqual(outcomesOf(results), ['failed bad_hash'])
 })

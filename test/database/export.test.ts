@@ -10,6 +10,7 @@ import { importAll, outcomesOf } from '../support/moving.ts'
 import { newEmail, type Person, register, signIn, tokensOf } from '../support/people.ts'
 import { answerChallenge, enrol } from '../support/second-factor.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { sql } from '../support/sql.ts'
 
 const service = await startTestService()
 const password = 'a password of the former system'
@@ -103,4 +104,14 @@ test('people who are leaving are not taken along', async () => {
     202,
   )
   assert.ok((await exported(service, false)).every(({ email }) => email !== ada.email))
+})
+
+test('an address that only a link has confirmed is exported as unproven', async () => {
+  const [byLink, surely] = [await register(service), await register(service)]
+  for (const { userId } of [byLink, surely])
+    await service.deps.db.run(sql`
+      update emails set verified_at = now(), only_by_link = ${userId === byLink.userId} where user_id = ${userId}`)
+  const lines = await exported(service, false)
+  const isVerified = (person: Person) => JSON.parse(JSON.stringify(ofEmail(lines, person))).emailVerified
+  assert.deepEqual([byLink, surely].map(isVerified), [false, true])
 })

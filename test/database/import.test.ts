@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { beginImport } from '../../src/flows/moving/queries.ts'
 import { jobs } from '../../src/modules.ts'
 import { base32 } from '../../src/platform/crypto/base32.ts'
+import { newId } from '../../src/platform/crypto/id.ts'
 import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import { get } from '../support/http.ts'
@@ -289,4 +290,11 @@ test('a command that has been overtaken by another writes nothing more', async (
   const late = importAll(service, people, { resumes: { fileDigest, ...begun }, onConflict: 'skip' })
   await assert.rejects(late, /Another command imports the same file/)
   assert.deepEqual((await beginImport(db, fileDigest)).counts.imported, 3)
+})
+
+test('an id of an account that is gone fails alone', async () => {
+  const id = newId(Date.now())
+  await db.run(sql`insert into gone_users values (sha256(uuid_send(${id}::uuid)))`)
+  const results = await importAll(service, [{ id, email: newEmail() }, { email: newEmail() }])
+  assert.deepEqual(outcomesOf(results), ['failed id_taken', 'imported'])
 })

@@ -1,3 +1,4 @@
+import type { Actor } from '../../accounts/events/events.ts'
 import { recordEvent } from '../../accounts/events/record.ts'
 import { deleteLinks } from '../../accounts/links/queries.ts'
 import { freeHeld } from '../../accounts/users/free-held.ts'
@@ -11,25 +12,27 @@ import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { deleteChallenges } from '../../sessions/queries/challenges.ts'
 
+/** How a mailbox was proven, for the event, from where, and by whom if not by its owner. */
+type Claim = { proof: string; address: string; actor?: Actor }
+
 /**
  * An account with an unproven mailbox belongs to the first person who proves it, and nothing planted before survives:
  * no password, session, second factor or identity. Every proof of a mailbox calls this, in the transaction that lets
  * the prover in.
- * @param proof how it was proven, for the event
  * @returns whether this was the first proof; later ones change nothing
  */
 export const claimAccount = async (
   runner: Runner,
   userId: string,
-  { proof, address }: { proof: string; address: string },
+  { proof, ...who }: Claim,
 ): Promise<boolean> => {
   // of simultaneous proofs, one passes and the others wait for it
   if (!(await noteVerified(runner, userId))) return false
   // first: waits for sign-ins that are opening a session, and stops later ones
   await cancelProofs(runner, userId)
-  const sessions = await endSessions(runner, userId, { why: 'account_claimed', address })
+  const sessions = await endSessions(runner, userId, { why: 'account_claimed', address: who.address })
   const removed = { sessions, ...(await deletePlanted(runner, userId)) }
-  await recordEvent(runner, { type: 'account.claimed', userId, address, detail: { proof, removed } })
+  await recordEvent(runner, { type: 'account.claimed', userId, ...who, detail: { proof, removed } })
   return true
 }
 
@@ -41,15 +44,15 @@ export const claimAccount = async (
 export const claimConfirmed = async (
   runner: Runner,
   userId: string,
-  { proof, address }: { proof: string; address: string },
+  { proof, ...who }: Claim,
 ): Promise<boolean> => {
   if (!(await noteOwned(runner, userId))) return false
   await cancelProofs(runner, userId)
-  const sessions = await endSessions(runner, userId, { why: 'account_claimed', address })
+  const sessions = await endSessions(runner, userId, { why: 'account_claimed', address: who.address })
   const removed = { sessions, ...(await deleteFirstFactors(runner, userId)) }
   await deleteChallenges(runner, userId)
   await deleteKnownAddresses(runner, userId)
-  await recordEvent(runner, { type: 'account.claimed', userId, address, detail: { proof, removed } })
+  await recordEvent(runner, { type: 'account.claimed', userId, ...who, detail: { proof, removed } })
   return true
 }
 

@@ -68,13 +68,13 @@ export const passwordHasher = (
     const opened = openForeign(ring, stored.userId, stored.phc)
     if (!opened) return undefined
     if ('digest' in opened) return measured(() => matchesForeign(opened, password))
-    if (!isReadable(opened.wrapped, cost)) return undefined
+    if (!isReadableHash(opened.wrapped, cost)) return undefined
     const text = wrappable({ ...opened, digest: await computeForeign(opened, password) })
     return compare(text, { ...stored, phc: opened.wrapped })
   }
   const compareStored = async (password: string, stored: StoredPassword) => {
     if (isForeign(stored.phc)) return compareForeign(password, stored)
-    return isReadable(stored.phc, cost) ? compare(password, stored) : undefined
+    return isReadableHash(stored.phc, cost) ? compare(password, stored) : undefined
   }
   const decoy = { userId: nobody, phc: decoyHash(cost), pepperId: current.id }
 
@@ -114,8 +114,8 @@ const wrappable = ({ scheme, digest }: ForeignHash) => `foreign ${scheme} ${dige
 export const boundPepper = ({ pepper }: Keys, userId: string): Buffer =>
   createHmac('sha256', pepper).update(userId).digest()
 
-// A tampered row must neither throw nor demand gigabytes or minutes.
-const isReadable = (phc: string, cost: HashCost) => {
+/** A tampered row must neither throw nor demand gigabytes or minutes. */
+export const isReadableHash = (phc: string, cost: HashCost = hashCost): boolean => {
   try {
     const made = parseOptions(phc)
     return costs.every((name) => made[name] <= 8 * cost[name])

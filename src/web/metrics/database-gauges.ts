@@ -8,6 +8,8 @@ import { isScheme } from '../../platform/crypto/foreign/schemes.ts'
 import { countWorkers } from '../../platform/db/spreading/workers.ts'
 
 const everyMs = 15_000
+/** It reads every password that was brought here. */
+const foreignEveryMs = 300_000
 const patienceMs = 1_000
 
 /**
@@ -16,9 +18,15 @@ const patienceMs = 1_000
  */
 export const databaseGauges = (deps: Deps): (() => Promise<void>) => {
   let asked: { atMs: number; answered: Promise<void> } | undefined
+  let countedMs = Number.NEGATIVE_INFINITY
   return async () => {
     readPool(deps)
     const nowMs = performance.now()
+    if (nowMs - countedMs >= foreignEveryMs) {
+      countedMs = nowMs
+      // shown by the next scrape: nobody waits for it
+      void askForeign(deps)
+    }
     if (!asked || nowMs - asked.atMs >= everyMs) asked = { atMs: nowMs, answered: ask(deps) }
     await asked.answered
   }
@@ -36,34 +44,30 @@ const readPool = ({ db, metrics }: Deps) => {
 
 const ask = async ({ db, metrics }: Deps): Promise<void> => {
   const { databaseUp, databaseWorkers, outboxDue, outboxOldest, feedLag } = metrics
-  const { passwordsForeign, webhookLag, webhooksOff } = metrics
-  const ofDatabase = [
-    databaseWorkers,
-    outboxDue,
-    outboxOldest,
-    feedLag,
-    passwordsForeign,
-    webhookLag,
-    webhooksOff,
-  ]
+  const { webhookLag, webhooksOff } = metrics
+  const ofDatabase = [databaseWorkers, outboxDue, outboxOldest, feedLag, webhookLag, webhooksOff]
   for (const gauge of ofDatabase) gauge.clear()
   // that it is away is in the log, by the watch
   const reading = Promise.all([
     readBacklog(db),
     readFeedLag(db),
     countWorkers(db),
-    countForeign(db),
     readWebhookHealth(db),
   ]).catch(() => undefined)
   const read = await Promise.race([reading, sleep(patienceMs, undefined, { ref: false })])
   databaseUp.set({}, read ? 1 : 0)
   if (!read) return
-  const [backlog, lagSeconds, servers, foreign, webhooks] = read
-  for (const { scheme, count } of foreign) if (isScheme(scheme)) passwordsForeign.set({ scheme }, count)
+  const [backlog, lagSeconds, servers, webhooks] = read
   outboxDue.set({}, backlog.due)
   outboxOldest.set({}, backlog.oldestSeconds)
   feedLag.set({}, lagSeconds)
   databaseWorkers.set({}, servers)
   webhookLag.set({}, webhooks.lagSeconds)
   webhooksOff.set({}, webhooks.off)
+}
+
+const askForeign = async ({ db, metrics: { passwordsForeign } }: Deps): Promise<void> => {
+  const foreign = await countForeign(db).catch(() => [])
+  passwordsForeign.clear()
+  for (const { scheme, count } of foreign) if (isScheme(scheme)) passwordsForeign.set({ scheme }, count)
 }

@@ -37,6 +37,11 @@ export const emailSealing = sealingOf(sql`emails`, {
 export const mailboxOf = (userId: Fragment): Fragment =>
   sql`select typed, canonical, verified_at is not null as "isProven" from emails where user_id = ${userId}`
 
+/** A subquery of the same form. A link alone proves little: whoever pressed its button may not be who registered. */
+export const surelyProvenMailboxOf = (userId: Fragment): Fragment => sql`
+  select typed, canonical, verified_at is not null and not only_by_link as "isProven"
+  from emails where user_id = ${userId}`
+
 /** Whether nobody has proven the mailbox of a user, as an SQL condition. */
 export const isUnproven = (userId: Fragment): Fragment =>
   sql`exists (select 1 from emails where emails.user_id = ${userId} and verified_at is null)`

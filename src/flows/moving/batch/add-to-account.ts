@@ -1,29 +1,39 @@
-import { findMailbox } from '#accounts/users/queries/emails.ts'
+import type { Actor } from '#accounts/events/events.ts'
+import { lockMailbox } from '#accounts/users/queries/emails.ts'
 import { findExternalId, setExternalId, takeExternalId } from '#accounts/users/queries/external-ids.ts'
 import { lockUser } from '#accounts/users/queries/users.ts'
 import { insertIdentity, listIdentities } from '#credentials/identities/queries/identities.ts'
 import { setPassword } from '#credentials/password/queries.ts'
 import type { Deps } from '#deps.ts'
 import type { Runner } from '#platform/db/db.ts'
-import { claimAccount } from '../../registration/claim.ts'
+import { claimAccount, claimConfirmed } from '../../registration/claim.ts'
 import { findMissing } from '../queries.ts'
 import type { HashedPerson } from './adopt-passwords.ts'
 import { addMovedApp } from './create-person.ts'
 
 /**
- * Adds to an account what it lacks, and overwrites nothing. Where nobody has proven the address, it may be a stranger who
- * registered: then an operator who vouches for it claims the account first, and one who doesn't adds nothing.
+ * Adds to an account what it lacks, and overwrites nothing. Whoever registered it may be a stranger to the person of the row:
+ * only an operator who vouches for the address adds anything, and an account that nobody has surely proven is claimed first.
+ * @param opensProven whether somebody who has proven the address may get more than an external id
  * @returns what was added, by name
  */
 export const addToAccount = async (
   deps: Pick<Deps, 'keys' | 'now'>,
   runner: Runner,
   { person, userId, password }: HashedPerson,
+  { actor, opensProven }: { actor: Actor; opensProven: boolean },
 ): Promise<string[]> => {
-  if (!(await lockUser(runner, userId))) return []
-  const mailbox = await findMailbox(runner, userId)
-  if (!mailbox?.isGenuine() || (mailbox.verifiedAt === null && !person.emailVerified)) return []
-  const isClaimed = person.emailVerified && (await claimAccount(runner, userId, importProof))
+  if (!person.emailVerified) return []
+  // lock order: the address first
+  const mailbox = await lockMailbox(runner, userId)
+  if (!mailbox?.isGenuine() || mailbox.canonical !== person.email.canonical) return []
+  const user = await lockUser(runner, userId)
+  if (!user || user.isDisabled) return []
+  if (mailbox.verifiedAt !== null && !opensProven)
+    return (await addExternalId(runner, userId, person.externalId)) ? ['externalId'] : []
+  const claim = { proof: 'import', address: 'unknown', actor }
+  const isClaimed = await claimAccount(runner, userId, claim)
+  if (!isClaimed) await claimConfirmed(runner, userId, claim)
   const added = isClaimed ? ['emailVerified'] : []
   const missing = await findMissing(runner, userId)
   if (password && missing.password) {
@@ -37,8 +47,6 @@ export const addToAccount = async (
   if (await addExternalId(runner, userId, person.externalId)) added.push('externalId')
   return [...added, ...(await addIdentities(runner, { person, userId }))]
 }
-
-const importProof = { proof: 'import', address: 'unknown' }
 
 const addExternalId = async (runner: Runner, userId: string, externalId: string | undefined) => {
   if (externalId === undefined || (await findExternalId(runner, userId)) !== undefined) return false

@@ -34,10 +34,10 @@ export const planRows = async (
   return rows.map((row) => {
     const { person } = row
     if (person instanceof RowFault) return failed(row, person)
-    const fault = hashFault(person, keys)
-    if (fault) return failed(row, fault)
     const owner = taken.emails.get(person.email.canonical)
     const isAdded = owner !== undefined && !owner.isHeld && onConflict === 'add'
+    const fault = hashFault(person, keys, isAdded ? owner.userId : person.id)
+    if (fault) return failed(row, fault)
     const conflict = conflictOf(person, taken, isAdded ? owner.userId : undefined)
     if (!conflict) return { row, person, userId: owner?.userId ?? person.id ?? newId(now()), isNew: !isAdded }
     return onConflict === 'skip' ? { ...failed(row, conflict), outcome: 'skipped' } : failed(row, conflict)
@@ -45,10 +45,16 @@ export const planRows = async (
 }
 
 /** A native hash is bound to its owner's id, and to a key. */
-const hashFault = ({ id, password }: MovedPerson, keys: Deps['keys']): RowFault | undefined => {
+const hashFault = (
+  { id, password }: MovedPerson,
+  keys: Deps['keys'],
+  ownerId: string | undefined,
+): RowFault | undefined => {
   if (!password || !('native' in password)) return
   if (id === undefined)
     return new RowFault('bad_hash', 'a hash of another Sallyport needs the id of its owner')
+  if (id !== ownerId)
+    return new RowFault('bad_hash', 'the hash is bound to another id than the account has here')
   if (!keysById(keys, password.native.pepperId))
     return new RowFault('bad_hash', 'SECRET_KEY lacks the key that this hash was made with')
   return undefined
@@ -68,6 +74,6 @@ const conflictOf = (
   if (identities.some((identity) => isOthers(taken.identities.get(identityName(identity)))))
     return new RowFault('identity_taken', 'an identity is linked to another account')
   if (id !== undefined && taken.ids.has(id) && id !== to)
-    return new RowFault('id_taken', 'there is an account with this id')
+    return new RowFault('id_taken', 'there is an account with this id, or there was')
   return undefined
 }

@@ -1,3 +1,4 @@
+import { listGoneAmong } from '#accounts/events/queries/gone-users.ts'
 import { listEmailOwners } from '#accounts/users/queries/email-owners.ts'
 import { listExternalIdOwners } from '#accounts/users/queries/external-ids.ts'
 import { listUsersAmong } from '#accounts/users/queries/moved-users.ts'
@@ -10,6 +11,7 @@ export type Conflicts = {
   emails: ReadonlyMap<string, { userId: string; isHeld: boolean }>
   externalIds: ReadonlyMap<string, string>
   identities: ReadonlyMap<string, string>
+  /** Of accounts that are gone, too: none comes back. */
   ids: ReadonlySet<string>
 }
 
@@ -20,7 +22,7 @@ export const findTaken = async (runner: Runner, people: readonly MovedPerson[]):
   const externalIds = people.flatMap(({ externalId }) => externalId ?? [])
   const identities = people.flatMap((person) => person.identities)
   const ids = people.flatMap(({ id }) => id ?? [])
-  const [emailOwners, externalIdOwners, identityOwners, users] = await Promise.all([
+  const [emailOwners, externalIdOwners, identityOwners, users, gone] = await Promise.all([
     listEmailOwners(
       runner,
       people.map(({ email }) => email.canonical),
@@ -28,11 +30,12 @@ export const findTaken = async (runner: Runner, people: readonly MovedPerson[]):
     externalIds.length > 0 ? listExternalIdOwners(runner, externalIds) : [],
     identities.length > 0 ? listIdentityOwners(runner, identities) : [],
     ids.length > 0 ? listUsersAmong(runner, ids) : [],
+    ids.length > 0 ? listGoneAmong(runner, ids) : [],
   ])
   return {
     emails: new Map(emailOwners.map((owner) => [owner.canonical, owner])),
     externalIds: new Map(externalIdOwners.map(({ externalId, userId }) => [externalId, userId])),
     identities: new Map(identityOwners.map((owner) => [identityName(owner), owner.userId])),
-    ids: new Set(users.map(({ userId }) => userId)),
+    ids: new Set([...users, ...gone].map(({ userId }) => userId)),
   }
 }

@@ -13,6 +13,8 @@ type Given = Pick<Deps, 'db' | 'keys' | 'now'>
 
 type Writing = {
   actor: Actor
+  /** Whether those who have proven their address here get more than an external id. */
+  opensProven: boolean
   /** Called in the transaction, with what it has written. */
   note?: (runner: Runner, results: readonly RowResult[]) => Promise<void>
 }
@@ -36,14 +38,14 @@ export async function* writeBatch(
   else for (const person of people) yield* writeBatch(deps, [person], writing)
 }
 
-const write = (deps: Given, people: readonly HashedPerson[], { actor, note }: Writing) =>
+const write = (deps: Given, people: readonly HashedPerson[], { note, ...by }: Writing) =>
   deps.db.transaction(async (runner) => {
     const created = people.filter(({ isNew }) => isNew)
     await Promise.all(created.map((person) => createPerson(deps, runner, person)))
     const added = new Map<HashedPerson, string[]>()
     for (const person of people)
-      if (!person.isNew) added.set(person, await addToAccount(deps, runner, person))
-    await recordEvent(runner, ...people.flatMap((person) => eventOf(person, added.get(person), actor)))
+      if (!person.isNew) added.set(person, await addToAccount(deps, runner, person, by))
+    await recordEvent(runner, ...people.flatMap((person) => eventOf(person, added.get(person), by.actor)))
     const results = people.map((person) => resultOf(person, added.get(person)))
     await note?.(runner, results)
     return results

@@ -1,4 +1,4 @@
-import { mailboxOf } from '#accounts/users/queries/emails.ts'
+import { surelyProvenMailboxOf } from '#accounts/users/queries/emails.ts'
 import { usersAfter } from '#accounts/users/queries/moved-users.ts'
 import { identitiesJsonOf } from '#credentials/identities/queries/identities.ts'
 import { storedHashOf } from '#credentials/password/queries.ts'
@@ -33,5 +33,5 @@ const columns = sql`
   ${identitiesJsonOf(ofUser)} as identities`
 
 const joins = sql`
-  join lateral (${mailboxOf(ofUser)}) as mailbox on true
+  join lateral (${surelyProvenMailboxOf(ofUser)}) as mailbox on true
   left join lateral (${storedHashOf(ofUser)}) as password on true`

@@ -1,4 +1,5 @@
 import { RowFault } from '../rows/row-fault.ts'
+import { decoded } from './decoded.ts'
 import type { FoundRecord } from './json-lines.ts'
 import { mostLineBytes } from './lines.ts'
 
@@ -10,11 +11,17 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
   for await (const { line, cells, fault } of cellsOf(chunks)) {
     if (!names) {
       names = cells.map((name) => name.trim())
+      requireDistinct(names)
       continue
     }
     const [known, found] = [names, cells]
     yield { line, read: () => recordOf(known, found, fault) }
   }
+}
+
+const requireDistinct = (names: readonly string[]) => {
+  const second = names.find((name, at) => names.indexOf(name) < at)
+  if (second !== undefined) throw new Error(`The file has two columns named "${second}".`)
 }
 
 const recordOf = (names: readonly string[], cells: readonly string[], fault: RowFault | undefined) => {
@@ -28,6 +35,7 @@ async function* cellsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Cells
   let [line, begun, cell, size] = [1, 1, '', 0]
   let cells: string[] = []
   let state: 'plain' | 'quoted' | 'quote' = 'plain'
+  const isRecord = () => cells.length > 0 || cell !== '' || size > mostLineBytes
   const end = (): Cells => {
     const fault = size > mostLineBytes ? new RowFault('line_too_long', 'the record is too long') : undefined
     const ended = { line: begun, cells: [...cells, cell], fault }
@@ -59,21 +67,11 @@ async function* cellsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Cells
         cells.push(cell)
         cell = ''
       } else if (letter === '\n') {
-        if (cells.length > 0 || cell !== '') yield end()
+        if (isRecord()) yield end()
+        size = 0
         begun = line
       } else if (letter !== '\r') cell += letter
     }
   }
-  if (cells.length > 0 || cell !== '') yield end()
-}
-
-async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  // drops a byte order mark
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const chunk of chunks) yield utf8.decode(chunk, { stream: true })
-    yield utf8.decode()
-  } catch (error) {
-    throw error instanceof TypeError ? new Error('The file is not UTF-8.', { cause: error }) : error
-  }
+  if (isRecord()) yield end()
 }

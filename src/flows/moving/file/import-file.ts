@@ -73,6 +73,7 @@ const write = async (deps: Given, { rows, settled, people, note, advance }: Batc
   }
   const writing = {
     actor: { kind: 'system' },
+    opensProven: true,
     note: (runner: Runner, results: readonly RowResult[]) => note(runner, rows, inOrder(results)),
   } as const
   if (people.length > 0)

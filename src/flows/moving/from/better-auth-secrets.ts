@@ -12,6 +12,8 @@ export const openBetterAuth = (sealed: string, secret: string | undefined): stri
   if (!secret)
     throw new RowFault('bad_totp', '--secret must name a file with the BETTER_AUTH_SECRET that encrypts apps')
   const bytes = Buffer.from(sealed.replace(/^\$ba\$\d+\$/, ''), 'hex')
+  if (bytes.length < nonceBytes + tagBytes)
+    throw new RowFault('bad_totp', 'the authenticator app is not encrypted as better-auth does it')
   const nonce = bytes.subarray(0, nonceBytes)
   const key = hchacha20(createHash('sha256').update(secret).digest(), nonce.subarray(0, 16))
   // RFC 8439 has a shorter nonce: the rest of this one

@@ -1,12 +1,15 @@
 import { propertiesOf } from '#platform/properties-of.ts'
-import type { Fields } from '../rows/read-fields.ts'
+import { badValue, type Fields } from '../rows/read-fields.ts'
 
 /** Why somebody is blocked whom the other system has blocked. */
 export const blockedThere = 'blocked in the former system'
 
-/** As text: CSV has no other, and what is empty there is absent. */
-export const textIn = (value: unknown): string | undefined =>
-  value === undefined || value === null || value === '' ? undefined : String(value)
+/** As text: CSV has no other, and what is empty there is absent. @throws `RowFault` for numbers that have lost digits */
+export const textIn = (value: unknown): string | undefined => {
+  if (typeof value === 'number' && !Number.isSafeInteger(value))
+    throw badValue('a number', 'must be written as text where it is no whole number below 2^53')
+  return value === undefined || value === null || value === '' ? undefined : String(value)
+}
 
 /** Whether something is so, or was at some time. */
 export const isSo = (value: unknown): boolean =>

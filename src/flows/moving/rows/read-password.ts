@@ -1,5 +1,6 @@
 import { type ForeignHash, readForeign } from '#platform/crypto/foreign/foreign-hash.ts'
 import { FaultyHash, type GivenHash } from '#platform/crypto/foreign/scheme.ts'
+import { isReadableHash } from '#platform/crypto/password.ts'
 import { badValue, type Fields, readFields, readNumber, readOneOf, readText } from './read-fields.ts'
 import { RowFault } from './row-fault.ts'
 
@@ -47,5 +48,7 @@ const givenIn = (fields: Fields): GivenHash & { scheme?: string | undefined } =>
 const readNative = (phc: string | undefined, pepperId: string): NativeHash => {
   if (!/^\$(argon2id|foreign)\$/.test(phc ?? '') || !/^[0-9a-f]{4}$/.test(pepperId))
     throw new RowFault('bad_hash', 'a hash with a pepperId is one of Sallyport, as its export writes it')
+  if (phc?.startsWith('$argon2id$') && !isReadableHash(phc))
+    throw new RowFault('bad_hash', 'the hash cannot be read, or costs far more than those of Sallyport')
   return { phc: phc ?? '', pepperId: Buffer.from(pepperId, 'hex') }
 }

@@ -4,6 +4,8 @@ import { readPerson } from './read-person.ts'
 import { RowFault } from './row-fault.ts'
 
 const email = 'ada@example.com'
+/** Four gigabytes. */
+const dear = '$argon2id$v=19$m=4194304,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
 
 const codeOf = (value: unknown): string => {
   try {
@@ -58,6 +60,7 @@ test('whatever is wrong has a code', () => {
     ['unknown_key', { email, passkeys: [] }],
     ['bad_value', { email, emailVerified: 'true' }],
     ['bad_value', { email, externalId: ' 7' }],
+    ['bad_value', { email, externalId: 2 ** 53 }],
     ['bad_value', { email, createdAt: 'yesterday' }],
     ['bad_value', { email, createdAt: '2021-02-31' }],
     ['bad_value', { email, language: 'nl' }],
@@ -65,9 +68,12 @@ test('whatever is wrong has a code', () => {
     ['bad_value', { email, password: {} }],
     ['bad_hash', { email, password: { phc: 'secret' } }],
     ['bad_hash', { email, password: { phc: 'secret', pepperId: '0000' } }],
+    ['bad_hash', { email, password: { phc: '$argon2id$anything', pepperId: '0000' } }],
+    ['bad_hash', { email, password: { phc: dear, pepperId: '0000' } }],
     ['cost_too_high', { email, password: { phc: `$2b$15$${'C'.repeat(53)}` } }],
     ['bad_totp', { email, totp: { secret: 'AAAA' } }],
     ['bad_totp', { email, totp: { secret: '1890' } }],
+    ['bad_totp', { email, totp: { secret: `GEZDGNBVGY3TQOJQ${' '.repeat(256)}` } }],
     ['bad_totp', { email, totp: { secret: 'GEZDGNBVGY3TQOJQ', digits: 8 } }],
     ['bad_totp', { email, totp: { secret: 'GEZDGNBVGY3TQOJQ', period: 60 } }],
     ['bad_totp', { email, totp: { secret: 'GEZDGNBVGY3TQOJQ', algorithm: 'SHA256' } }],

@@ -81,6 +81,8 @@ const readEmail = (fields: Fields): Address => {
 const readExternalId = (fields: Fields) => {
   // other systems count people
   const { externalId: given } = fields
+  if (typeof given === 'number' && !Number.isSafeInteger(given))
+    throw badValue('externalId', 'must be a text where it is no whole number below 2^53')
   const text = typeof given === 'number' ? String(given) : readText(fields, 'externalId')
   if (text !== undefined && !isExternalId(text))
     throw badValue('externalId', 'must be 1 to 128 printable characters')

@@ -11,6 +11,8 @@ export type MovedApp = { secret: Buffer; name: string | undefined }
 
 const mostApps = 5
 const mostNameCharacters = 50
+/** Spaces and padding, too. */
+const mostSecretCharacters = 256
 
 /** One, or a list of them. @throws `RowFault` */
 export const readApps = (value: unknown): MovedApp[] => {
@@ -34,7 +36,10 @@ const readApp = (value: unknown): MovedApp => {
     (period ?? only.period) === only.period &&
     (algorithm ?? only.algorithm) === only.algorithm
   if (!isUsual) throw badTotp('only six digits every 30 seconds by SHA1 can be checked here')
-  const secret = bytesOfBase32(readText(fields, 'secret') ?? '')
+  const text = readText(fields, 'secret') ?? ''
+  if (text.length > mostSecretCharacters)
+    throw badTotp(`the secret has more than ${mostSecretCharacters} characters`)
+  const secret = bytesOfBase32(text)
   if (!secret) throw badTotp('the secret is not base32')
   if (secret.length < bytes.least || secret.length > bytes.most)
     throw badTotp(`the secret has ${8 * secret.length} bits, and not ${8 * bytes.least} to ${8 * bytes.most}`)

@@ -185,3 +185,32 @@ test('what is no hash is refused, and nothing repeats it', () => {
       given.hash,
     )
 })
+
+test('a cost counts for each piece of a hash and each lane', () => {
+  const salted = { salt: 'c2FsdA==', hash: Buffer.alloc(128).toString('base64') }
+  const bombs: Given[] = [
+    { ...salted, scheme: 'pbkdf2-sha1', rounds: 2_000_000 },
+    { hash: `$scrypt$ln=17,r=16,p=2$c2FsdA$${salted.hash}` },
+    { hash: `$scrypt$ln=60,r=8,p=1$c2FsdA$${salted.hash}` },
+    { hash: '$P$CIQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0' },
+  ]
+  for (const given of bombs)
+    assert.throws(
+      () => readForeign(given),
+      (error) => error instanceof FaultyHash && error.code === 'cost_too_high',
+      given.hash,
+    )
+})
+
+test('padding without end is refused before any pattern looks at it', () => {
+  const beganMs = performance.now()
+  const hash = `${'='.repeat(200_000)}x`
+  for (const scheme of ['pbkdf2-sha1', 'firebase-scrypt'])
+    assert.throws(() => readForeign({ scheme, hash, rounds: 1_000 }), FaultyHash)
+  assert.ok(performance.now() - beganMs < 500)
+})
+
+test('what is no name of a scheme is not repeated: it may be a hash', () => {
+  const isSilent = (error: unknown) => error instanceof FaultyHash && !error.message.includes('secret')
+  assert.throws(() => readForeign({ scheme: 'secret', hash: '' }), isSilent)
+})

@@ -12,7 +12,7 @@ export type ForeignHash = ForeignRecipe & { digest: Buffer }
 export const readForeign = (given: GivenHash & { scheme?: string | undefined }): ForeignHash => {
   const scheme = given.scheme ?? schemeOfText(given.hash)
   if (scheme === undefined) throw badHash('nothing says how it was made')
-  if (!isScheme(scheme)) throw badHash(`there is no scheme ${scheme}`)
+  if (!isScheme(scheme)) throw badHash(`the scheme must be one of ${Object.keys(schemes).join(', ')}`)
   return { scheme, ...schemeCalled(scheme).read(given) }
 }
 

@@ -10,6 +10,7 @@ type Pbkdf2 = { algorithm: Algorithm; rounds: number; salt: string; length: numb
 
 type Parts = { algorithm: Algorithm; rounds: string | number | undefined; salt: Buffer; digest: Buffer }
 
+const digestBytes = { sha1: 20, sha256: 32, sha512: 64 }
 const bounds = { rounds: { least: 1_000, most: 2_000_000 }, hash: { least: 16, most: 128 } }
 
 const derived = promisify(derive)
@@ -20,11 +21,15 @@ export const pbkdf2With = (algorithm: Algorithm): Scheme<Pbkdf2> => ({
   read: (given) => {
     const { rounds, salt, digest, ...own } = partsOf(given, algorithm)
     if (own.algorithm !== algorithm) throw badHash(`the hash is of ${own.algorithm}, and not of ${algorithm}`)
+    requireLength(digest, bounds.hash)
+    // each piece of the hash takes all rounds
+    const pieces = Math.ceil(digest.length / digestBytes[algorithm])
+    const { least, most } = bounds.rounds
     return {
-      digest: requireLength(digest, bounds.hash),
+      digest,
       parameters: {
         algorithm,
-        rounds: readCost('rounds', rounds, bounds.rounds),
+        rounds: readCost('rounds', rounds, { least, most: Math.floor(most / pieces) }),
         salt: salt.toString('base64'),
         length: digest.length,
       },

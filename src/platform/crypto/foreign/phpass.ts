@@ -6,8 +6,8 @@ type Phpass = { salt: string; log: number }
 
 const notation = /^\$[PH]\$(?<log>[./A-Za-z0-9])(?<salt>[./A-Za-z0-9]{8})(?<hash>[./A-Za-z0-9]{22})$/
 const alphabet = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Logarithms of how many times. WordPress has 13; they keep the event loop busy, so not many more. */
-const bounds = { least: 7, most: 15 }
+/** Logarithms of how many times. WordPress has 13; they keep the event loop busy, so not more. */
+const bounds = { least: 7, most: 13 }
 
 /** Of WordPress and phpBB: MD5, thousands of times. That is still fast. */
 export const phpass: Scheme<Phpass> = {

@@ -22,6 +22,8 @@ const bounds = {
   hash: { least: 16, most: 128 },
 }
 const mostBytes = 256 * 1_024 * 1_024
+/** What the most memory costs in one lane. */
+const mostWork = mostBytes / 128
 
 /** RFC 7914 §2. */
 export const scrypt: Scheme<Scrypt> = {
@@ -64,6 +66,8 @@ export const readScryptCost = (cost: Pick<GivenHash, keyof ScryptCost>): ScryptC
   if (!Number.isInteger(Math.log2(memoryCost))) throw badHash('N must be a power of two')
   if (128 * memoryCost * blockSize > mostBytes)
     throw new FaultyHash('cost_too_high', 'N and r ask for more than 256 MiB')
+  if (memoryCost * blockSize * parallelism > mostWork)
+    throw new FaultyHash('cost_too_high', `N, r and p multiplied are more than ${mostWork}`)
   return { memoryCost, blockSize, parallelism }
 }
 
