@@ -128,7 +128,7 @@ test('an invitation is over once its mailbox was proven in another way', async (
   const { link } = await inviteTo(service, email)
   const token = await resetToken(service, email)
   assert.equal((await reset(service, token, password)).status, 204)
-  assert.equal((await accept(service, link, 'a password of a stranger')).status, 401)
+  assert.equal((await openPage(service, link)).status, 401)
   assert.equal((await signIn(service, { email, password })).status, 200)
 })
 
@@ -138,7 +138,7 @@ test('an invitation works for 72 hours, and an account that has no owner by then
   await shiftRows(service, 72 * 3_600 - 60)
   assert.equal((await accept(service, one.link, password)).status, 200)
   await shiftRows(service, 61)
-  assert.equal((await accept(service, other.link, password)).status, 401)
+  assert.equal((await openPage(service, other.link)).status, 401)
   for (let run = 0; run < 2; run++) await runJobs(service.deps, jobs)
   const left = await service.deps.db.run<{ canonical: string }>(sql`
     select canonical from emails where canonical in (${early}, ${late})`)

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { findEpoch } from '../../src/accounts/users/queries/users.ts'
+import { issueLinkCode } from '../../src/flows/return/issue-link-code.ts'
 import { changeEmail, changeToken, undo, verify } from '../support/address-change.ts'
+import { appUrl, confirmLink } from '../support/federation.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { mailsTo, startMailing } from '../support/mailing.ts'
 import { newEmail, signIn, tokensOf } from '../support/people.ts'
@@ -20,7 +24,12 @@ import {
 import { sql } from '../support/sql.ts'
 import { askForReset, beginReset, pass, resetTokenFor, waitingReset } from '../support/two-factor-reset.ts'
 
-const service = await startMailing()
+const service = await startMailing({
+  OAUTH_PROVIDERS: 'github',
+  OAUTH_GITHUB_CLIENT_ID: 'id',
+  OAUTH_GITHUB_CLIENT_SECRET: 's',
+  OAUTH_REDIRECT_URIS: appUrl,
+})
 
 const guard = async () => {
   const person = await registerGuarded(service)
@@ -135,6 +144,16 @@ for (const [end, act] of Object.entries(ends)) {
     assertRefused(await goOnWith(tokensOf(signedIn).accessToken), 400, 'not_started')
   })
 }
+
+test('a change of the password cancels a link to a provider that waits for its owner', async () => {
+  const person = await guard()
+  const { userId } = person
+  const identity = { provider: 'github', subject: randomUUID(), email: undefined, codeChallenge: undefined }
+  const epoch = await findEpoch(service.deps.db, userId)
+  const code = await issueLinkCode(service.deps, identity, { userId, epoch: Number(epoch) })
+  assert.equal((await changePassword(person)).status, 204)
+  assertRefused(await confirmLink(service, person, 'github', { code }), 400, 'invalid_code')
+})
 
 test('switching two-factor on cancels changes begun with the password alone', async () => {
   const guarded = await guard()
