@@ -11,7 +11,12 @@ const when = (condition: object, met: unknown, unmet?: object) =>
 
 /** What is said by conditions, and by what is left over. */
 export const conditions: Judged[] = [
-  ['null among others -> not null', in31({ anyOf: [isNull, string, integer] }), in31({ not: isNull }), 'bbbb'],
+  [
+    'null among others -> not null',
+    in31({ anyOf: [isNull, string, integer] }),
+    in31({ not: isNull }),
+    'bbbb',
+  ],
   ['null -> not null', in31({ anyOf: [isNull] }), in31({ not: isNull }), 'bbbb'],
   ['null -> if', in31({ anyOf: [isNull] }), in31(when(isNull, false)), 'bbbb'],
   ['null -> if else', in31({ anyOf: [isNull] }), in31(when(string, undefined, integer)), 'bbbb'],
