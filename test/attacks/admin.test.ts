@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { type KeyScope, scopes } from '../../src/credentials/service-keys/scopes.ts'
 import { addWebhook } from '../../src/flows/webhooks/add.ts'
-import { send } from '../support/http.ts'
+import { get, send } from '../support/http.ts'
 import { startMailing } from '../support/mailing.ts'
 import { newOperator } from '../support/operators.ts'
+import { addPasskey } from '../support/passkeys.ts'
 import { newEmail, register } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { registerGuarded } from '../support/second-factor.ts'
+import { type Guarded, registerGuarded } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { assertKeyRefused, newServiceKey } from '../support/service-keys.ts'
 import { sql } from '../support/sql.ts'
@@ -33,6 +34,18 @@ const operations: [line: string, scope: KeyScope, body?: object][] = [
   ['DELETE /users/{userId}/second-factor', 'factors:remove', { reason }],
   ['POST /users/{userId}/password-reset', 'users:write'],
   ['DELETE /users/{userId}', 'users:delete', { reason }],
+  ['GET /users/{userId}/authenticators', 'users:read'],
+  ['GET /users/{userId}/passkeys', 'users:read'],
+  ['DELETE /users/{userId}/locks', 'users:write', { reason }],
+  ['PUT /users/{userId}/email-verified', 'users:write', { reason }],
+  ['DELETE /users/{userId}/deletion', 'users:delete', { reason }],
+  ['DELETE /users/{userId}/sessions/{sessionId}', 'users:write', { reason }],
+  ['DELETE /users/{userId}/identities/{provider}', 'users:write', { reason }],
+  ['DELETE /users/{userId}/authenticators/{authenticatorId}', 'factors:remove', { reason }],
+  ['DELETE /users/{userId}/passkeys/{passkeyId}', 'factors:remove', { reason }],
+  ['PUT /users/{userId}/external-id', 'users:write', { externalId: '{email}' }],
+  ['DELETE /users/{userId}/external-id', 'users:write'],
+  ['POST /users/import', 'import', { people: [{ email: '{email}', emailVerified: true }] }],
   ['POST /webhooks', 'webhooks:write', { url: 'https://93.184.215.14/', types: ['passkey.cloned'] }],
   ['GET /webhooks', 'webhooks:read'],
   ['GET /webhooks/{webhookId}', 'webhooks:read'],
@@ -60,11 +73,29 @@ const newWebhook = async (): Promise<string> => {
   return (await addWebhook(deps, wanted, { kind: 'operator' })).id
 }
 
+/** The id of one thing of somebody, who has another second factor beside it. */
+const partOf = async (person: Guarded, part: string): Promise<string> => {
+  const { userId, accessToken } = person
+  const along = { code: person.code() }
+  const { added } = await addPasskey(service, person, { asSecondFactor: true, along })
+  if (part === 'passkeyId') return added.id
+  if (part === 'provider') {
+    const identity = sql`insert into identities (provider, subject, user_id) values ('acme', ${userId}, ${userId})`
+    await service.deps.db.run(identity)
+    return 'acme'
+  }
+  const list = part === 'sessionId' ? 'sessions' : 'authenticators'
+  return (await get(service, `/users/${userId}/${list}`, accessToken)).body[0].id
+}
+
 /** Fills in somebody, and something, of its own. */
 const requestFor = async (line: string, body?: object) => {
   const [method = '', template = ''] = line.split(' ')
+  const person = template.includes('{userId}') ? await registerGuarded(service) : undefined
+  const part = /\{(sessionId|provider|authenticatorId|passkeyId)\}/.exec(template)?.[1]
   const path = template
-    .replace('{userId}', template.includes('{userId}') ? (await registerGuarded(service)).userId : '')
+    .replace('{userId}', person?.userId ?? '')
+    .replace(`{${part}}`, person && part ? await partOf(person, part) : '')
     .replace('{webhookId}', template.includes('{webhookId}') ? await newWebhook() : '')
     .replace('{keyId}', template.includes('{keyId}') ? (await newServiceKey(service)).id : '')
   const filled = body && JSON.parse(JSON.stringify(body).replace('{email}', newEmail()))

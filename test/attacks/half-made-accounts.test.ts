@@ -222,6 +222,7 @@ test('no row lacks the secret it is found by', async () => {
       select table_name || '.' || column_name as name
       from information_schema.columns
       where table_schema = 'public' and is_nullable = 'YES' and column_name ~ 'digest|seed|phc|pepper|secret'
+        and data_type not like 'timestamp%'
       order by name`,
   )
   // a link without a code, and one whose browser has yet to come: neither is found by what it lacks

@@ -339,9 +339,11 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
   deprecated_calls: 'counts calls',
   event_retention: 'says how long events are kept',
   events: 'say what happened',
+  external_id_owners: 'says who has an external id',
   feed: 'says in which order',
   feed_position: 'says how far',
   gone_users: 'keep an id from coming back',
+  imports: 'say how far a file was read',
   invitations: 'end an account that nobody has taken up; the link is in mail_links',
   key_ids: 'say which keys were used: another one keeps the service from starting',
   known_addresses: 'count guesses by place, and keep a notice back',
@@ -350,6 +352,9 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
   passkey_challenges: 'say which challenges were answered',
   unfed: 'wait to be told, in notices without links',
   users: 'have neither a secret nor an address',
+  webhook_attempts: 'say what became of messages',
+  webhook_waiting: 'say which messages are sent again',
+  webhooks: 'are sealed with where they lead, and send nothing once a row is changed',
 }
 
 const tables = await many<{ table: string }>(

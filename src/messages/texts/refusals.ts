@@ -34,6 +34,8 @@ type FieldRule =
   | 'contextWord'
   | 'confirmed'
   | 'future'
+  | 'eventType'
+  | 'externalId'
   | 'database.unique'
 
 /** Whole sentences for a page. They say what to do, and name no field. */

@@ -4,8 +4,9 @@ import { countForeign } from '../../credentials/password/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { readWebhookHealth } from '../../flows/webhooks/health.ts'
 import { readBacklog } from '../../messages/outbox/queries/backlog.ts'
-import { isScheme } from '../../platform/crypto/foreign/schemes.ts'
+import { schemes } from '../../platform/crypto/foreign/schemes.ts'
 import { countWorkers } from '../../platform/db/spreading/workers.ts'
+import { keysOf } from '../../platform/keys-of.ts'
 
 const everyMs = 15_000
 /** It reads every password that was brought here. */
@@ -22,13 +23,10 @@ export const databaseGauges = (deps: Deps): (() => Promise<void>) => {
   return async () => {
     readPool(deps)
     const nowMs = performance.now()
-    if (nowMs - countedMs >= foreignEveryMs) {
-      countedMs = nowMs
-      // shown by the next scrape: nobody waits for it
-      void askForeign(deps)
-    }
+    const isForeignDue = nowMs - countedMs >= foreignEveryMs
+    if (isForeignDue) countedMs = nowMs
     if (!asked || nowMs - asked.atMs >= everyMs) asked = { atMs: nowMs, answered: ask(deps) }
-    await asked.answered
+    await Promise.all([asked.answered, isForeignDue && patiently(askForeign(deps))])
   }
 }
 
@@ -54,7 +52,7 @@ const ask = async ({ db, metrics }: Deps): Promise<void> => {
     countWorkers(db),
     readWebhookHealth(db),
   ]).catch(() => undefined)
-  const read = await Promise.race([reading, sleep(patienceMs, undefined, { ref: false })])
+  const read = await patiently(reading)
   databaseUp.set({}, read ? 1 : 0)
   if (!read) return
   const [backlog, lagSeconds, servers, webhooks] = read
@@ -66,8 +64,13 @@ const ask = async ({ db, metrics }: Deps): Promise<void> => {
   webhooksOff.set({}, webhooks.off)
 }
 
+/** What it has not answered by then is told later. */
 const askForeign = async ({ db, metrics: { passwordsForeign } }: Deps): Promise<void> => {
-  const foreign = await countForeign(db).catch(() => [])
-  passwordsForeign.clear()
-  for (const { scheme, count } of foreign) if (isScheme(scheme)) passwordsForeign.set({ scheme }, count)
+  const foreign = await countForeign(db).catch(() => undefined)
+  if (!foreign) return
+  for (const scheme of keysOf(schemes))
+    passwordsForeign.set({ scheme }, foreign.find((each) => each.scheme === scheme)?.count ?? 0)
 }
+
+const patiently = <Result>(answer: Promise<Result>): Promise<Result | undefined> =>
+  Promise.race([answer, sleep(patienceMs, undefined, { ref: false })])

@@ -96,6 +96,8 @@ export const deRefusals: RefusalWords = {
       'Das ähnelt zu sehr Ihrer E-Mail-Adresse oder dem Namen dieses Dienstes. Bitte wählen Sie ein Passwort, das schwerer zu erraten ist.',
     confirmed: () => 'Die beiden Passwörter stimmen nicht überein. Bitte geben Sie zweimal dasselbe ein.',
     future: () => 'Geben Sie einen Zeitpunkt in der Zukunft an, zum Beispiel 2030-01-31.',
+    eventType: () => 'Ein Ereignis dieses Namens gibt es nicht.',
+    externalId: () => 'Bitte verwenden Sie 1 bis 128 Buchstaben, Ziffern oder Zeichen.',
     'database.unique': () =>
       'Für diese E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an oder verwenden Sie eine andere Adresse.',
   },

@@ -82,6 +82,8 @@ export const enRefusals: RefusalWords = {
       'This is too similar to your email address or the name of this service. Please choose a password that is harder to guess.',
     confirmed: () => 'The two passwords are not the same. Please enter the same one twice.',
     future: () => 'Enter a time in the future, such as 2030-01-31.',
+    eventType: () => 'There is no event of this name.',
+    externalId: () => 'Please use 1 to 128 letters, digits or signs.',
     'database.unique': () =>
       'This email address already has an account. Sign in, or use a different address.',
   },

@@ -87,6 +87,8 @@ export const esRefusals: RefusalWords = {
       'Se parece demasiado a su dirección de correo o al nombre de este servicio. Elija una contraseña más difícil de adivinar.',
     confirmed: () => 'Las dos contraseñas no coinciden. Introduzca la misma dos veces.',
     future: () => 'Indique una fecha futura, por ejemplo 2030-01-31.',
+    eventType: () => 'No hay ningún evento con este nombre.',
+    externalId: () => 'Use de 1 a 128 letras, cifras o signos.',
     'database.unique': () =>
       'Ya existe una cuenta con esta dirección de correo. Inicie sesión o utilice otra dirección.',
   },

@@ -86,6 +86,8 @@ export const frRefusals: RefusalWords = {
       'Ce mot de passe ressemble trop à votre adresse e-mail ou au nom de ce service. Choisissez-en un plus difficile à deviner.',
     confirmed: () => 'Les deux mots de passe sont différents. Saisissez deux fois le même.',
     future: () => 'Indiquez une date dans le futur, par exemple 2030-01-31.',
+    eventType: () => 'Aucun événement ne porte ce nom.',
+    externalId: () => 'Utilisez de 1 à 128 lettres, chiffres ou signes.',
     'database.unique': () =>
       'Un compte existe déjà pour cette adresse e-mail. Connectez-vous ou utilisez une autre adresse.',
   },
