@@ -16,7 +16,7 @@ export const patternFault = (pattern: string): string | undefined => {
 /** @returns whether a type is meant by any of the patterns */
 export const matcherOf = (patterns: readonly string[]): ((type: string) => boolean) => {
   const exact = new Set(patterns)
-  return (type) => exact.has('*') || exact.has(type) || exact.has(`${type.split('.')[0]}.*`)
+  return (type) => exact.has('*') || exact.has(type) || exact.has(`${type.slice(0, type.indexOf('.') + 1)}*`)
 }
 
 // names of settings, which it is for, are in capitals
