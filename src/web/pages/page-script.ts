@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Html } from '../../platform/html.ts'
 
-const code = readFileSync(new URL('page-script.js', import.meta.url), 'utf8')
+const code = readFileSync(new URL('assets/page-script.js', import.meta.url), 'utf8')
 const hash = createHash('sha256').update(code).digest('base64')
 
 /**
