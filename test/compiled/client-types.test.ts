@@ -92,12 +92,12 @@ test('an editor shows the descriptions of the functions', () => {
     [
       'Ends the session here and at the service',
       'Ends one',
-      'Answers a refusal with `reauthentication_required`: proves anew who this is',
+      'Answers a refusal with `reauthentication_required`: renews the proof of identity',
       'Sends the email to confirm the address again',
       'Changes it, or sets the first one',
       'Turns it off',
       'Signs in with a passkey, which needs no second step',
-      'Has the person make one',
+      'Lets the person create one',
     ],
   )
 })
