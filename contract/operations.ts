@@ -63,6 +63,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
   Passkeys: {
     'POST /auth/passkeys/challenge': 'askForPasskey',
     'GET /users/{id}/passkeys': 'listPasskeys',
+    'GET /users/{id}/passkeys/signals': 'getPasskeySignals',
     'POST /users/{id}/passkeys': 'startPasskey',
     'PUT /users/{id}/passkeys': 'addPasskey',
     'PATCH /users/{id}/passkeys/{passkeyId}': 'updatePasskey',

@@ -245,6 +245,17 @@ export type PasskeyRequest = {
  * What to make a passkey from: `PublicKeyCredential.parseCreationOptionsFromJSON(publicKey)` turns it into what
  * `navigator.credentials.create()` takes (WebAuthn level 3, §5.1.9).
  */
+/** For `PublicKeyCredential.signalAllAcceptedCredentials()` and `signalCurrentUserDetails()`. */
+export type PasskeySignals = {
+  rpId: string
+  /** base64url of the account's 16 bytes. */
+  userId: string
+  /** base64url. A browser hides any other passkey of the account. */
+  allAcceptedCredentialIds: string[]
+  name: string
+  displayName: string
+}
+
 export type PasskeyCreation = {
   publicKey: {
     rp: { id: string; name: string }

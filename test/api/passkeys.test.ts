@@ -52,6 +52,35 @@ const later = async (person: Person): Promise<Person> => {
 const secondStep = (challenge: string, credential: object) =>
   post(service, '/auth/token', { grant_type: 'two_factor', challenge, method: 'passkey', credential })
 
+test('a passkey is called what its authenticator says it is, until its owner chooses a name', async () => {
+  const person = await register(service)
+  const aaguid = 'd548826e79b4db40a3d811116f7e8349'
+  const passkey = newOwnPasskey({ aaguid })
+  const { added } = await addPasskey(service, person, { passkey })
+  assert.equal(added.name, 'Bitwarden')
+  const other = newOwnPasskey({ aaguid })
+  const made = other.create(await beginPasskey(service, person))
+  const { body } = await confirmPasskey(service, person, made, 'Work')
+  assert.equal(body.passkey.name, 'Work')
+})
+
+test('browsers are told which passkeys are left, and the present address', async () => {
+  const person = await register(service)
+  const { passkey } = await addPasskey(service, person)
+  const removed = await addPasskey(service, person)
+  assert.equal((await remove(person, removed.added.id)).status, 204)
+  const signals = await get(service, `${passkeysOf(person)}/signals`, person.accessToken)
+  assert.deepEqual(signals.body, {
+    rpId: new URL(publicUrl).hostname,
+    userId: (await beginPasskey(service, person)).publicKey.user.id,
+    allAcceptedCredentialIds: [passkey.id],
+    name: person.email,
+    displayName: person.email,
+  })
+  const other = await register(service)
+  assertRefused(await get(service, `${passkeysOf(person)}/signals`, other.accessToken), 404, 'not_found')
+})
+
 test('a passkey signs in on its own, and its owner sees when', async () => {
   const person = await register(service)
   const { passkey, added } = await addPasskey(service, person)

@@ -11,7 +11,7 @@ import { newApplication } from '../support/hosted.ts'
 import { get } from '../support/http.ts'
 import { comesTo, leave, press, pressHere, titleOf, typeNewPassword } from '../support/on-pages.ts'
 import { startPasskeyPages } from '../support/passkey-pages.ts'
-import { beginPasskey, confirmPasskey } from '../support/passkeys.ts'
+import { beginPasskey, confirmPasskey, passkeysOf } from '../support/passkeys.ts'
 import { newEmail, type Person, register, tokensOf } from '../support/people.ts'
 
 const skip = withoutBrowser
@@ -121,6 +121,29 @@ test('a passkey is offered, added, and fills in the next sign-in by itself', { s
   await page.goto(second.start())
   await comesTo(page, 'Welcome back')
   assert.deepEqual(await methodsOf(second, page), ['passkey'])
+  assert.deepEqual(faults(), [])
+})
+
+/** Answers a request to make a passkey without asking, which the virtual authenticator leaves open. */
+const obliging = `{
+  const create = navigator.credentials?.create.bind(navigator.credentials)
+  if (create) navigator.credentials.create = ({ mediation, ...options }) =>
+    mediation === 'conditional' ? create(options) : new Promise(() => {})
+}`
+
+test('a browser that may make a passkey by itself does so after a password, and continues', {
+  skip,
+}, async () => {
+  const person = await register(service)
+  const app = await newApp()
+  const { page, faults } = await browse(plainUrl)
+  await page.addInitScript(obliging)
+  await page.goto(app.start())
+  await knowsDevice(page)
+  await fill(page, person)
+  await comesTo(page, 'Welcome back')
+  assert.deepEqual(await methodsOf(app, page), ['password'])
+  assert.equal((await get(service, passkeysOf(person), person.accessToken)).body.length, 1)
   assert.deepEqual(faults(), [])
 })
 

@@ -7,6 +7,7 @@ import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { follow, newsOf, press, pressHere, titleOf, typeNewPassword } from '../support/on-pages.ts'
 import { startPasskeyPages } from '../support/passkey-pages.ts'
 import { newEmail, signIn } from '../support/people.ts'
+import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const password = 'a password of the tests'
@@ -59,6 +60,14 @@ const plugIn = async (page: Page, kind: 'device' | 'key') => {
     },
   })
   return {
+    /** Waits until it shows its passkeys by these names. */
+    comesToKeep: async (names: readonly string[]) => {
+      const kept = async () =>
+        (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.map(
+          ({ userName }) => userName,
+        )
+      while ((await kept()).join() !== names.join()) await page.waitForTimeout(50)
+    },
     takeAway: () => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
     refuse: (isRefused: boolean) =>
       cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: !isRefused }),
@@ -136,6 +145,25 @@ test('a passkey can be added, renamed, used as proof, made a second factor, and 
   await page.getByText('No passkey was used.').waitFor()
   await look(page, 'turn-off-failed')
   assert.deepEqual(faults, [])
+})
+
+test('a passkey that is removed on the pages goes from the browser, and is shown by the present address until then', {
+  skip,
+}, async () => {
+  const { page, email } = await newcomer()
+  const device = await plugIn(page, 'device')
+  await goTo(page, '/account/passkeys/add')
+  await press(page, 'Add a passkey')
+  await press(page, 'Create the passkey')
+  await device.comesToKeep([email])
+  const moved = newEmail()
+  await service.deps.db.run(sql`update emails set typed = ${moved} where typed = ${email}`)
+  await goTo(page, '/account')
+  await device.comesToKeep([moved])
+  await goTo(page, '/account/passkeys')
+  await follow(page, 'Change Chrome on Linux')
+  await press(page, 'Remove this passkey')
+  await device.comesToKeep([])
 })
 
 test('a security key without a PIN can be a second factor, turn it off, and be removed', {

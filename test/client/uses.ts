@@ -169,6 +169,7 @@ export const uses: Record<string, Use[]> = {
   'authenticators.rename': [({ sallyport }) => sallyport.authenticators.rename(id, 'tablet')],
   'authenticators.remove': [({ sallyport }) => sallyport.authenticators.remove(id)],
 
+  'passkeys.signal': [({ sallyport }) => sallyport.passkeys.signal()],
   'passkeys.list': [({ sallyport }) => sallyport.passkeys.list()],
   'passkeys.add': [
     ({ sallyport }) => sallyport.passkeys.add(),

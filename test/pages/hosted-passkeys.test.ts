@@ -326,6 +326,19 @@ test('a passkey is offered after a sign-in by password, and continues with a cod
   other.app.codeIn(other.landed.url)
 })
 
+test('the way that was used last in this browser is marked', async () => {
+  const { person, passkey } = await withPasskey()
+  const browser = newBrowser()
+  const mark = /Sign in with a passkey <small>\(last used here\)<\/small>/
+  const form = await browser.open(signInUrl)
+  assert.doesNotMatch(form.text, mark)
+  await browser.submit(form, byPasskey(passkey.get(askedOn(form))))
+  const again = await browser.open(`${signInUrl}?prompt=login`)
+  assert.match(again.text, mark)
+  await browser.submit(again, byPassword(person))
+  assert.doesNotMatch((await browser.open(`${signInUrl}?prompt=login`)).text, mark)
+})
+
 test('a declined offer is not repeated in this browser for a month', async () => {
   const { person, browser } = await withoutPasskey()
   const { app, landed: offer } = await signInReady({ person, browser })

@@ -111,7 +111,7 @@ test('a name is validated before the browser is asked, and again with the passke
     },
     body: new URLSearchParams({ act: 'begin', ...subjectIn(page.text) }).toString(),
   })
-  assert.match(device.text, /name="name" value="Chrome on Linux"/)
+  assert.match(device.text, /name="suggested" value="Chrome on Linux"/)
 })
 
 test('opening the page to add a passkey spends nothing, and beginning requires a fresh proof, and leads back', async () => {

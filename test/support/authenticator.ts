@@ -42,12 +42,15 @@ export const newPasskey = ({
   origin,
   counts = false,
   idBytes = 32,
+  aaguid = '',
   attested: { format = 'none', certificates, key, algorithm = -7 } = {},
   ...usual
 }: {
   origin: string
   counts?: boolean
   idBytes?: number
+  /** Which kind of authenticator it says it is: 32 hexadecimal digits. None by default. */
+  aaguid?: string
   attested?: Attested
 } & Oddities): SoftwarePasskey => {
   const id = randomBytes(idBytes)
@@ -68,7 +71,12 @@ export const newPasskey = ({
     create: ({ publicKey: asked }, oddities = {}) => {
       const odd = { ...usual, ...oddities }
       userHandle = asked.user.id
-      const made = Buffer.concat([Buffer.alloc(16), uint16(id.length), id, coseOf(publicKey, algorithm)])
+      const made = Buffer.concat([
+        Buffer.from(aaguid.padEnd(32, '0'), 'hex'),
+        uint16(id.length),
+        id,
+        coseOf(publicKey, algorithm),
+      ])
       const authData = Buffer.concat([authDataOf(asked.rp.id, 0x40, { count: passkey.count, ...odd }), made])
       const clientDataJSON = clientDataOf('webauthn.create', asked.challenge, odd)
       const sig = sign('sha256', Buffer.concat([authData, sha256(clientDataJSON)]), privateKey)

@@ -23,8 +23,13 @@ export const askedOn = (
   { text }: { text: string },
   kind: 'get' | 'create' = 'get',
 ): PasskeyRequest & PasskeyCreation => {
-  const [, options] = new RegExp(`data-passkey="${kind}" data-options="([^"]*)"`).exec(text) ?? []
-  assert.ok(options, text)
-  const plain = options.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
-  return { publicKey: JSON.parse(plain), expiresAt: '' }
+  const [form = ''] = new RegExp(`<form [^>]*data-passkey="${kind}"[^>]*>`).exec(text) ?? []
+  return { publicKey: toldIn(form, 'options'), expiresAt: '' }
+}
+
+/** What a page tells its script, as JSON. @throws unless it does */
+export const toldIn = (text: string, name: 'options' | 'by-itself' | 'signals') => {
+  const [, told] = new RegExp(`data-${name}="([^"]*)"`).exec(text) ?? []
+  assert.ok(told, text)
+  return JSON.parse(told.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)))
 }

@@ -10,7 +10,7 @@ type Owner = { userId: string; accessToken: string }
 export const passkeysOf = ({ userId }: { userId: string }): string => `/users/${userId}/passkeys`
 
 /** A passkey in a browser on the service's own pages. */
-export const newOwnPasskey = (usual: { counts?: boolean } & Oddities = {}): SoftwarePasskey =>
+export const newOwnPasskey = (usual: Partial<Parameters<typeof newPasskey>[0]> = {}): SoftwarePasskey =>
   newPasskey({ origin: publicUrl, ...usual })
 
 /** Begins to add one. @throws unless it may */

@@ -1,5 +1,5 @@
 import { base64url, fromBase64url } from './base64url.ts'
-import type { PasskeyCreation, PasskeyDescriptor, PasskeyRequest } from './wire.ts'
+import type { PasskeyCreation, PasskeyDescriptor, PasskeyRequest, PasskeySignals } from './wire.ts'
 
 /** A browser's answer, as JSON: `PublicKeyCredential.toJSON()` (WebAuthn level 3, §5.1). Bytes are base64url. */
 export type PasskeyCredential = {
@@ -13,7 +13,11 @@ export type PasskeyCredential = {
 
 /** The part of the Web Authentication API that is used. */
 type Browser = {
-  PublicKeyCredential?: { isConditionalMediationAvailable?(): Promise<boolean> }
+  PublicKeyCredential?: {
+    isConditionalMediationAvailable?(): Promise<boolean>
+    signalAllAcceptedCredentials?(signal: object): Promise<void>
+    signalCurrentUserDetails?(signal: object): Promise<void>
+  }
   navigator: {
     credentials: Record<'create' | 'get', (options: object) => Promise<Credential>>
   }
@@ -57,6 +61,20 @@ export const get = async (
     allowCredentials: allowCredentials.map(read),
   }
   return jsonOf(await browser.navigator.credentials.get({ publicKey, mediation, signal }))
+}
+
+/** Older browsers cannot be told, and nothing depends on it. */
+export const tellBrowser = async ({
+  allAcceptedCredentialIds,
+  name,
+  displayName,
+  ...whose
+}: PasskeySignals): Promise<void> => {
+  const passkeys = browser.PublicKeyCredential
+  await Promise.allSettled([
+    passkeys?.signalAllAcceptedCredentials?.({ ...whose, allAcceptedCredentialIds }),
+    passkeys?.signalCurrentUserDetails?.({ ...whose, name, displayName }),
+  ])
 }
 
 // Both by hand. Older browsers lack `parseRequestOptionsFromJSON` and `toJSON`, and `toJSON` throws if a password

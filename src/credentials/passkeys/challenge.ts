@@ -10,7 +10,10 @@ import { type KeyRing, keysById } from '../../platform/crypto/keys.ts'
 export type Ceremony =
   | { purpose: 'sign-in' }
   | { purpose: 'second-step' | 'proof'; of: Party }
-  | { purpose: 'enrolment' | 'second-factor-enrolment'; of: Party; epoch: number }
+  | { purpose: EnrolmentPurpose; of: Party; epoch: number }
+
+/** `conditional-enrolment`: a browser makes one by itself, and nobody need be there. */
+export type EnrolmentPurpose = 'enrolment' | 'conditional-enrolment' | 'second-factor-enrolment'
 
 export type Party = { userId: string; sessionId: string }
 

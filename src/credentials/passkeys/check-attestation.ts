@@ -1,8 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { notStarted, passkeyRefused } from '../../platform/errors.ts'
+import { keysOf } from '../../platform/keys-of.ts'
 import type { Attestation } from './answer.ts'
-import { type AnsweredChallenge, type Party, readChallenge } from './challenge.ts'
+import { type AnsweredChallenge, type EnrolmentPurpose, type Party, readChallenge } from './challenge.ts'
 import { readClientData } from './client-data.ts'
 import { algorithms, attestationHelpers, library } from './library.ts'
 import type { NewPasskey } from './queries/passkeys.ts'
@@ -23,16 +24,30 @@ export const checkAttestation = async (
 ): Promise<ProvenPasskey> => {
   const relyingParty = needRelyingParty(deps)
   const said = readClientData(attestation.response.clientDataJSON)
-  const alone = said && readChallenge(deps.keys, { purpose: 'enrolment', of, epoch }, said.challenge)
-  const behind =
-    said && readChallenge(deps.keys, { purpose: 'second-factor-enrolment', of, epoch }, said.challenge)
-  const challenge = alone ?? behind
-  if (!said || !challenge) throw notStarted()
+  const begun = said && enrolmentIn(deps, said.challenge, { of, epoch })
+  if (!begun) throw notStarted()
   if (said.isCrossOrigin) throw passkeyRefused()
-  const made = await verify(relyingParty, attestation, said.challenge, alone !== undefined)
-  if (!made || (alone && !made.isDiscoverable)) throw passkeyRefused()
-  const isSecondFactor = behind !== undefined
-  return { challenge, passkey: { ...made, id: newId(deps.now()), isSecondFactor } }
+  const { challenge, demands } = begun
+  const made = await verify(relyingParty, attestation, said.challenge, demands)
+  if (!made || (demands.signsIn && !made.isDiscoverable)) throw passkeyRefused()
+  return { challenge, passkey: { ...made, id: newId(deps.now()), isSecondFactor: !demands.signsIn } }
+}
+
+type Demands = { signsIn: boolean; presence: boolean; verification: boolean }
+
+/** What a new passkey has to show. Whoever uses one to sign in is verified then, however it was made. */
+const demandsOf: Record<EnrolmentPurpose, Demands> = {
+  enrolment: { signsIn: true, presence: true, verification: true },
+  'conditional-enrolment': { signsIn: true, presence: false, verification: false },
+  'second-factor-enrolment': { signsIn: false, presence: true, verification: false },
+}
+
+/** The one ceremony that a challenge was made for. */
+const enrolmentIn = ({ keys }: Pick<Deps, 'keys'>, text: string, whose: { of: Party; epoch: number }) => {
+  for (const purpose of keysOf(demandsOf)) {
+    const challenge = readChallenge(keys, { purpose, ...whose }, text)
+    if (challenge) return { challenge, demands: demandsOf[purpose] }
+  }
 }
 
 /** §7.1 step 25. */
@@ -42,7 +57,7 @@ const verify = async (
   { id, origins }: RelyingParty,
   attestation: Attestation,
   expectedChallenge: string,
-  asFirstFactor: boolean,
+  { signsIn, presence, verification }: Demands,
 ): Promise<Omit<NewPasskey, 'id' | 'name' | 'isSecondFactor'> | undefined> => {
   const { verifyRegistrationResponse } = await library()
   try {
@@ -51,7 +66,8 @@ const verify = async (
       expectedChallenge,
       expectedOrigin: [...origins],
       expectedRPID: id,
-      requireUserVerification: asFirstFactor,
+      requireUserPresence: presence,
+      requireUserVerification: verification,
       supportedAlgorithmIDs: [...algorithms],
     })
     if (!info) return
@@ -67,8 +83,8 @@ const verify = async (
       aaguid: info.aaguid,
       isBackupEligible: info.credentialDeviceType === 'multiDevice',
       isBackedUp: info.credentialBackedUp,
-      signsIn: info.userVerified,
-      isDiscoverable: isResident(attestation) ?? asFirstFactor,
+      signsIn: info.userVerified || signsIn,
+      isDiscoverable: isResident(attestation) ?? signsIn,
     }
   } catch {
     return

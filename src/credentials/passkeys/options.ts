@@ -45,6 +45,8 @@ type Wanted = {
   epoch: number
   email: string
   asSecondFactor: boolean
+  /** Whether the browser makes it by itself: nobody is asked, and nobody verified. */
+  isConditional?: boolean
   present: readonly Described[]
 }
 
@@ -55,10 +57,12 @@ type Wanted = {
  */
 export const passkeyCreation = (
   deps: Deps,
-  { of, epoch, email, asSecondFactor, present }: Wanted,
+  { of, epoch, email, asSecondFactor, isConditional = false, present }: Wanted,
 ): PasskeyCreation => {
   const { id, name } = needRelyingParty(deps)
-  const purpose = asSecondFactor ? 'second-factor-enrolment' : 'enrolment'
+  const alone = isConditional ? 'conditional-enrolment' : 'enrolment'
+  const purpose = asSecondFactor ? 'second-factor-enrolment' : alone
+  const isVerified = !asSecondFactor && !isConditional
   const time = { nowMs: deps.now(), seconds: ceremonySeconds }
   const { challenge, expiresAt } = newChallenge(deps.keys, { purpose, of, epoch }, time)
   return {
@@ -73,7 +77,7 @@ export const passkeyCreation = (
       authenticatorSelection: {
         residentKey: asSecondFactor ? 'preferred' : 'required',
         requireResidentKey: !asSecondFactor,
-        userVerification: asSecondFactor ? 'preferred' : 'required',
+        userVerification: isVerified ? 'required' : 'preferred',
       },
       extensions: { credProps: true },
     },

@@ -37,6 +37,7 @@ export type AnswerType =
   | 'Passkey[]'
   | 'PasskeyRequest'
   | 'PasskeyCreation'
+  | 'PasskeySignals'
   | 'AddedPasskey'
   | 'ChangedPasskey'
   | 'RelatedOrigins'

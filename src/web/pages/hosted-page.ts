@@ -13,7 +13,7 @@ import type { PageWords } from './words.ts'
  * of a second factor. `app`: what an app is being set up with. `no-offer`: no passkey is to be offered in
  * this browser for now. `shown`: opens the page that a form was answered with.
  * `kept`: says that cookies are kept. `from`: the application that somebody was led on to.
- * `language`: what somebody chose on a page. The others are about one page.
+ * `language`: what somebody chose on a page. `way`: which way in was used last. The others are about one page.
  */
 export type CookieName =
   | 'account'
@@ -25,6 +25,7 @@ export type CookieName =
   | 'kept'
   | 'from'
   | 'language'
+  | 'way'
   | 'hint'
   | 'provider'
   | 'codes'

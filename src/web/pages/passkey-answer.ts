@@ -15,14 +15,20 @@ export const assertionForm: BodyShape<{ credential: Assertion }> = {
   toJSONSchema: () => documentedOf(assertionBody),
 }
 
-/** The same for a new one, with its name. */
-export const attestationForm: BodyShape<{ credential: Attestation; name?: string | undefined }> = {
+type MadePasskey = { credential: Attestation; name?: string | undefined; suggested?: string | undefined }
+
+/** The same for a new one, with the name that its owner chose, or the one to have if it does not say what it is. */
+export const attestationForm: BodyShape<MadePasskey> = {
   validate: (data, options) => attestationBody.validate(withCredential(data), options),
   toJSONSchema: () => documentedOf(attestationBody),
 }
 
 const assertionBody = vine.create({ credential: assertionField() })
-const attestationBody = vine.create({ credential: attestationField(), name: optional(credentialNameField()) })
+const attestationBody = vine.create({
+  credential: attestationField(),
+  name: optional(credentialNameField()),
+  suggested: optional(credentialNameField()),
+})
 
 export const documentedOf = (body: { toJSONSchema(): object }) => {
   const { properties } = body.toJSONSchema() as { properties: object }

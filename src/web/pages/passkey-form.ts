@@ -6,8 +6,10 @@ type PasskeyForm = {
   /** `get` finds one, `create` makes one. */
   kind: 'get' | 'create'
   options: object
+  /** The same for a browser that makes one without being asked, where it can. */
+  byItself?: object | undefined
   act: string
-  button: string
+  button: string | Html
   /** Shown if the browser could not, or the person would not. */
   failed: string
   /** Shown if this device has one already. */
@@ -22,9 +24,20 @@ type PasskeyForm = {
 /** A form that sends `credential`, hidden without passkeys. The page needs `hasScript`. */
 export const passkeyForm = (
   visit: Visit,
-  { kind, options, act, button, failed, known = failed, look = '', hasAutofill, fields = [] }: PasskeyForm,
+  {
+    kind,
+    options,
+    byItself,
+    act,
+    button,
+    failed,
+    known = failed,
+    look = '',
+    hasAutofill,
+    fields = [],
+  }: PasskeyForm,
 ): Html => html`
-<form method="post" hidden data-passkey="${kind}" data-options="${JSON.stringify(options)}" data-failed="${failed}" data-known="${known}"${hasAutofill ? html` data-autofill` : undefined}>
+<form method="post" hidden data-passkey="${kind}" data-options="${JSON.stringify(options)}" data-failed="${failed}" data-known="${known}"${hasAutofill ? html` data-autofill` : undefined}${byItself && html` data-by-itself="${JSON.stringify(byItself)}"`}>
 ${ownFields(visit)}${fields}
 <input type="hidden" name="credential">
 <input type="hidden" name="act" value="${act}">

@@ -1,7 +1,14 @@
 import { type Call, path } from '../call.ts'
 import { createPasskey, getPasskey, type PasskeyOptions } from '../ceremony.ts'
-import { areSupported, type PasskeyCredential } from '../webauthn.ts'
-import type { AddedPasskey, ChangedPasskey, Passkey, PasskeyCreation, PasskeyRequest } from '../wire.ts'
+import { areSupported, type PasskeyCredential, tellBrowser } from '../webauthn.ts'
+import type {
+  AddedPasskey,
+  ChangedPasskey,
+  Passkey,
+  PasskeyCreation,
+  PasskeyRequest,
+  PasskeySignals,
+} from '../wire.ts'
 import type { FactorCode } from './two-factor.ts'
 
 /** A passkey's answer, accepted in place of a code. */
@@ -11,6 +18,11 @@ export type PasskeyProof = { method: 'passkey'; credential: PasskeyCredential }
 export const passkeysArea = (call: Call) => ({
   /** Whether passkeys are available here. On a server they are not. */
   areSupported,
+  /**
+   * Tells the browser which passkeys are left and whose they are, where it can be told, so that it offers none that was
+   * removed, and shows the present address. For after a sign-in, a removal or a change of the address.
+   */
+  signal: async () => tellBrowser(await call<PasskeySignals>('GET', '/users/me/passkeys/signals')),
   list: () => call<Passkey[]>('GET', '/users/me/passkeys'),
   /**
    * Lets the person create one.

@@ -14,7 +14,7 @@ import type { Runner } from '#platform/db/db.ts'
 import { invalidChallenge, tooManyPasskeys } from '#platform/errors.ts'
 import type { SessionKind } from '#sessions/lifetimes.ts'
 import { maxPasskeys } from '../passkeys/begin.ts'
-import { passkeyName, refuseKnown, storePasskey } from '../passkeys/store.ts'
+import { type Naming, passkeyName, refuseKnown, storePasskey } from '../passkeys/store.ts'
 import { completeEnrolment, type Enrolled } from './complete.ts'
 import { readEnrolling, takeEnrolling } from './enrolling.ts'
 
@@ -34,7 +34,7 @@ export const beginFirstKey = async (
   return passkeyCreation(deps, { of, epoch, email: account.email, asSecondFactor: true, present })
 }
 
-type Answer = { challenge: string; credential: Attestation; name?: string | undefined }
+type Answer = { challenge: string; credential: Attestation } & Naming
 
 /**
  * Adds the passkey made by the browser, and opens the session.
@@ -43,7 +43,7 @@ type Answer = { challenge: string; credential: Attestation; name?: string | unde
  */
 export const confirmFirstKey = async (
   deps: Deps,
-  { challenge, credential, name }: Answer,
+  { challenge, credential, ...naming }: Answer,
   client: Client,
   kind: SessionKind = 'application',
 ): Promise<Enrolled> => {
@@ -51,7 +51,7 @@ export const confirmFirstKey = async (
   const enrolling = await takeEnrolling(deps, challenge)
   const { userId, sessionId } = enrolling.key
   const proven = await checkAttestation(deps, credential, { userId, sessionId, epoch: enrolling.epoch })
-  const named = { ...proven, name: name ?? passkeyName(proven.passkey) }
+  const named = { ...proven, name: passkeyName(proven.passkey, naming) }
   const store = (runner: Runner, maker: Maker) => storePasskey(runner, { userId, ...maker }, named, client)
   const setUp = { method: 'passkey', codes: freshCodes(deps, userId), kind, store } as const
   return completeEnrolment(deps, enrolling, setUp, client).catch(refuseKnown)

@@ -10,7 +10,7 @@ import { notStarted, unauthorized } from '#platform/errors.ts'
 import type { Bearer } from '#sessions/authenticate.ts'
 import { holdSession } from '#sessions/queries/sessions.ts'
 import { enableByPasskey } from './guard.ts'
-import { type NamedPasskey, passkeyName, refuseKnown, storePasskey } from './store.ts'
+import { type NamedPasskey, type Naming, passkeyName, refuseKnown, storePasskey } from './store.ts'
 
 /**
  * Adds a new passkey. The first second factor turns two-factor authentication on.
@@ -19,13 +19,13 @@ import { type NamedPasskey, passkeyName, refuseKnown, storePasskey } from './sto
 export const addPasskey = async (
   deps: Deps,
   bearer: Bearer,
-  { credential, name }: { credential: Attestation; name?: string | undefined },
+  { credential, ...naming }: { credential: Attestation } & Naming,
   client: Client,
 ): Promise<AddedPasskey> => {
   const epoch = await findEpoch(deps.db, bearer.userId)
   if (epoch === undefined) throw unauthorized()
   const proven = await checkAttestation(deps, credential, { ...bearer, epoch })
-  const named = { ...proven, epoch, name: name ?? passkeyName(proven.passkey) }
+  const named = { ...proven, epoch, name: passkeyName(proven.passkey, naming) }
   const codes = freshCodes(deps, bearer.userId)
   const added = deps.db.transaction((runner) => add(runner, bearer, named, codes, client))
   return added.catch(refuseKnown)

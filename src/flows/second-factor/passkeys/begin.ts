@@ -7,6 +7,7 @@ import { listPasskeys } from '#credentials/passkeys/queries/passkeys.ts'
 import { activeMethods } from '#credentials/queries.ts'
 import type { Client, Deps } from '#deps.ts'
 import { tooManyPasskeys, unauthorized } from '#platform/errors.ts'
+import { minute } from '#platform/seconds.ts'
 import type { Bearer } from '#sessions/authenticate.ts'
 import { type Along, factorsOf, proveAlong, useInSession } from '#sessions/proof/along.ts'
 import type { UseFactor } from '#sessions/proof/use-factor.ts'
@@ -27,7 +28,7 @@ export const beginPasskey = async (
   const { creation, use } = await ready(deps, bearer, wanted, client)
   await countPasskeyChange(deps, bearer)
   await useInSession(deps, bearer, use, async () => {})
-  return creation
+  return passkeyCreation(deps, creation)
 }
 
 /** The proofs that adding a passkey accepts: none while two-factor is off, and stays so. */
@@ -47,16 +48,34 @@ export const countPasskeyChange = async (deps: Deps, { userId }: Bearer): Promis
 
 type WantedPasskey = { asSecondFactor: boolean; along: Along }
 
-/** The same without counting, for a page that other sites can open, where two-factor is off. @throws the same, but 429 */
-export const offerPasskey = async (deps: Deps, bearer: Bearer, client: Client): Promise<PasskeyCreation> =>
-  (await ready(deps, bearer, { asSecondFactor: false, along: {} }, client)).creation
+/** `byItself`: for a browser that may make one without asking. */
+type PasskeyOffer = { asked: PasskeyCreation; byItself?: PasskeyCreation }
+
+/**
+ * The same without counting, for a page that other sites can open, where two-factor is off. Right after their password,
+ * nobody has to be asked (WebAuthn level 3, §5.1.3, conditional mediation).
+ * @throws the same, but 429
+ */
+export const offerPasskey = async (deps: Deps, bearer: Bearer, client: Client): Promise<PasskeyOffer> => {
+  const { creation } = await ready(deps, bearer, { asSecondFactor: false, along: {} }, client)
+  const isAfterPassword =
+    bearer.methods.includes('password') && bearer.provenSecondsAgo < afterPasswordSeconds
+  return {
+    asked: passkeyCreation(deps, creation),
+    ...(isAfterPassword && { byItself: passkeyCreation(deps, { ...creation, isConditional: true }) }),
+  }
+}
+
+const afterPasswordSeconds = 5 * minute
+
+type Creation = Parameters<typeof passkeyCreation>[1]
 
 const ready = async (
   deps: Deps,
   bearer: Bearer,
   { asSecondFactor, along }: WantedPasskey,
   client: Client,
-): Promise<{ creation: PasskeyCreation; use: UseFactor }> => {
+): Promise<{ creation: Creation; use: UseFactor }> => {
   const { userId } = bearer
   // first: ending all sessions from now on also ends this enrolment
   const epoch = await findEpoch(deps.db, userId)
@@ -66,6 +85,5 @@ const ready = async (
   if (present.length >= maxPasskeys) throw tooManyPasskeys()
   const factors = await factorsToAdd(deps, userId, { asSecondFactor })
   const use = await proveAlong(deps, bearer, along, { factors }, client)
-  const wanted = { of: bearer, epoch, email: account.email, asSecondFactor, present }
-  return { creation: passkeyCreation(deps, wanted), use }
+  return { creation: { of: bearer, epoch, email: account.email, asSecondFactor, present }, use }
 }

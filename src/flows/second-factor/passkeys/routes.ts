@@ -15,6 +15,7 @@ import { askForProof, askForSecondStep, askToSignIn } from './ask.ts'
 import { beginPasskey } from './begin.ts'
 import { changePasskey } from './change.ts'
 import { removePasskey } from './remove.ts'
+import { readSignals } from './signals.ts'
 
 const askBody = vine.create({
   challenge: optional(vine.string()),
@@ -84,6 +85,24 @@ export const passkeyRoutes = endpoints((endpoint, deps) => {
     answers: { 200: ['At most 20.', 'Passkey[]'] },
     guard: owner,
     handle: async ({ who }) => (await listPasskeys(deps.db, who.userId)).map(shownPasskey),
+  })
+
+  endpoint('GET', `${path}/signals`, {
+    summary: 'What to tell a browser of the account’s passkeys.',
+    description:
+      'After a sign-in, a removal or a change of the address: the browser then offers no passkey that was removed, and shows the present address (WebAuthn level 3, §5.1.10).',
+    answers: {
+      200: [
+        'For `PublicKeyCredential.signalAllAcceptedCredentials()` and `signalCurrentUserDetails()`.',
+        'PasskeySignals',
+      ],
+    },
+    guard: owner,
+    handle: async ({ who }) => {
+      const signals = await readSignals(deps, who)
+      if (!signals) throw unauthorized()
+      return signals
+    },
   })
 
   endpoint('POST', path, {

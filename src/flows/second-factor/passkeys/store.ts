@@ -1,9 +1,15 @@
 import { cameFrom } from '#accounts/events/came-from.ts'
 import { recordEvent } from '#accounts/events/record.ts'
 import type { Maker } from '#accounts/users/queries/suspects.ts'
+import { authenticatorName } from '#credentials/passkeys/authenticator-names.ts'
 import type { ProvenPasskey } from '#credentials/passkeys/check-attestation.ts'
 import { spendPasskeyChallenge } from '#credentials/passkeys/queries/challenges.ts'
-import { insertPasskey, listPasskeys, type PasskeyRow } from '#credentials/passkeys/queries/passkeys.ts'
+import {
+  insertPasskey,
+  listPasskeys,
+  type NewPasskey,
+  type PasskeyRow,
+} from '#credentials/passkeys/queries/passkeys.ts'
 import type { Client } from '#deps.ts'
 import type { Runner } from '#platform/db/db.ts'
 import { UniqueViolation } from '#platform/db/failures.ts'
@@ -12,9 +18,14 @@ import { maxPasskeys } from './begin.ts'
 
 export type NamedPasskey = ProvenPasskey & { name: string }
 
+/** `suggested`: for an authenticator that does not say what it is. */
+export type Naming = { name?: string | undefined; suggested?: string | undefined }
+
 /** Until its owner chooses another. */
-export const passkeyName = ({ isSecondFactor }: { isSecondFactor: boolean }): string =>
-  isSecondFactor ? 'Security key' : 'Passkey'
+export const passkeyName = (
+  { isSecondFactor, aaguid }: Pick<NewPasskey, 'isSecondFactor' | 'aaguid'>,
+  { name, suggested }: Naming,
+): string => name ?? authenticatorName(aaguid) ?? suggested ?? (isSecondFactor ? 'Security key' : 'Passkey')
 
 /**
  * Writes a new passkey, to be called under the lock of its user.

@@ -39,6 +39,7 @@ export const dePages: PageTexts = {
     title: 'Anmelden',
     button: 'Anmelden',
     forgot: 'Passwort vergessen?',
+    lastUsed: 'hier zuletzt verwendet',
     or: 'oder',
     provider: (name) => `Weiter mit ${name}`,
     newHere: 'Neu hier?',

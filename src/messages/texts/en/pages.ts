@@ -37,6 +37,7 @@ export const enPages = {
     title: 'Sign in',
     button: 'Sign in',
     forgot: 'Forgot your password?',
+    lastUsed: 'last used here',
     or: 'or',
     provider: (name: string) => `Continue with ${name}`,
     newHere: 'New here?',

@@ -39,6 +39,7 @@ export const esPages: PageTexts = {
     title: 'Iniciar sesión',
     button: 'Iniciar sesión',
     forgot: '¿Ha olvidado su contraseña?',
+    lastUsed: 'lo último que usó aquí',
     or: 'o',
     provider: (name) => `Continuar con ${name}`,
     newHere: '¿Aún no tiene cuenta?',

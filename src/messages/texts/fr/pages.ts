@@ -40,6 +40,7 @@ export const frPages: PageTexts = {
     title: 'Se connecter',
     button: 'Se connecter',
     forgot: fr`Mot de passe oublié ?`,
+    lastUsed: 'utilisé ici en dernier',
     or: 'ou',
     provider: (name) => `Continuer avec ${name}`,
     newHere: fr`Pas encore de compte ?`,

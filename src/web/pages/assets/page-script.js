@@ -57,8 +57,8 @@ for (const field of document.querySelectorAll('.hides input')) {
   }
   for (const note of document.querySelectorAll('[data-without-passkeys]')) note.hidden = true
   let waiting, isAsking
-  const ask = async (form, more) => {
-    const publicKey = optionsOf(JSON.parse(form.dataset.options))
+  const ask = async (form, options, more) => {
+    const publicKey = optionsOf(JSON.parse(options))
     const credential = await navigator.credentials[form.dataset.passkey]({ publicKey, ...more })
     form.elements.credential.value = jsonOf(credential)
     form.submit()
@@ -73,7 +73,7 @@ for (const field of document.querySelectorAll('.hides input')) {
         .then((isAvailable) => {
           if (!isAvailable || isAsking) return
           waiting = new AbortController()
-          return ask(form, { mediation: 'conditional', signal: waiting.signal })
+          return ask(form, form.dataset.options, { mediation: 'conditional', signal: waiting.signal })
         })
         .catch(() => {})
     }
@@ -83,13 +83,27 @@ for (const field of document.querySelectorAll('.hides input')) {
       isAsking = true
       if (waiting) waiting.abort()
       failed.textContent = ''
-      ask(form).catch((error) => {
+      ask(form, form.dataset.options).catch((error) => {
         failed.textContent = error.name === 'InvalidStateError' ? form.dataset.known : form.dataset.failed
         isAsking = false
         offerInFields()
       })
     })
     offerInFields()
+    const makeByItself = async ({ byItself }) => {
+      const { conditionalCreate } = (await PublicKeyCredential.getClientCapabilities?.()) ?? {}
+      if (!byItself || !conditionalCreate || isAsking) return
+      waiting = new AbortController()
+      await ask(form, byItself, { mediation: 'conditional', signal: waiting.signal })
+    }
+    makeByItself(form.dataset).catch(() => {})
+  }
+  for (const { dataset } of document.querySelectorAll('[data-signals]')) {
+    const { rpId, userId, allAcceptedCredentialIds, name, displayName } = JSON.parse(dataset.signals)
+    const tell = (signal, details) =>
+      PublicKeyCredential[signal]?.({ rpId, userId, ...details }).catch(() => {})
+    tell('signalAllAcceptedCredentials', { allAcceptedCredentialIds })
+    tell('signalCurrentUserDetails', { name, displayName })
   }
   const ready = document.querySelector('[data-passkey-ready]')
   if (ready && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable)

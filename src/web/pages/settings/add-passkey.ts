@@ -77,13 +77,17 @@ ${passkeyForm(visit, {
   button: asSecondFactor ? texts.createKeyButton : texts.createButton,
   failed: texts.failed,
   known: texts.known,
-  fields: [html`<input type="hidden" name="name" value="${typed.name ?? nameFor(visit, asSecondFactor)}">`],
+  fields: [
+    typed.name === undefined
+      ? html`<input type="hidden" name="suggested" value="${nameFor(visit, asSecondFactor)}">`
+      : html`<input type="hidden" name="name" value="${typed.name}">`,
+  ],
 })}
 <p><a href="${at(paths.addPasskey)}">${words.settings.cancel}</a></p>`,
   })
 }
 
-/** Until its owner chooses another. A security key goes from device to device. */
+/** A security key goes from device to device. */
 const nameFor = ({ client, words }: Visit, asSecondFactor: boolean): string => {
   const { name, keyName } = words.settings.addPasskey
   return asSecondFactor ? keyName : (deviceOf(client.userAgent ?? '', words.language) ?? name)

@@ -6,6 +6,7 @@ import { isRefusedAs } from '#platform/errors.ts'
 import { type Html, html } from '#platform/html.ts'
 import { buttonForm } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
+import { tellBrowser } from '../passkey-signals.ts'
 import { paths } from '../paths.ts'
 import { settingsView, withNews } from './frame.ts'
 import { ownPage } from './own-page.ts'
@@ -22,7 +23,8 @@ export const overviewPage = ownPage({
     settingsView(visit, again, {
       title: visit.words.settings.sections.overview,
       section: 'overview',
-      content: html`<ul class="list">${rowsOf(visit, seen)}</ul>`,
+      hasScript: seen.signals !== undefined,
+      content: html`${tellBrowser(seen.signals)}<ul class="list">${rowsOf(visit, seen)}</ul>`,
     }),
 
   acts: {

@@ -3,6 +3,7 @@ import { needRelyingParty } from '#credentials/passkeys/relying-party.ts'
 import { maxPasskeys } from '#flows/second-factor/passkeys/begin.ts'
 import { type Html, html } from '#platform/html.ts'
 import type { Visit } from '../hosted-page.ts'
+import { readOwnSignals, tellBrowser } from '../passkey-signals.ts'
 import { paths } from '../paths.ts'
 import { settingsView } from './frame.ts'
 import { icons } from './icons.ts'
@@ -15,15 +16,16 @@ export const passkeysPage = ownPage({
   summary: 'The passkeys and security keys.',
   query: { news: 'What was done.' },
   needs: needRelyingParty,
-  reads: readPasskeys,
+  reads: (...asked) => Promise.all([readPasskeys(...asked), readOwnSignals(...asked)]),
 
-  view: (visit, again, passkeys) => {
+  view: (visit, again, [passkeys, signals]) => {
     const { words, at } = visit
     const texts = words.settings.passkeys
     return settingsView(visit, again, {
       title: words.settings.sections.passkeys,
       section: 'passkeys',
-      content: html`<p>${texts.lead}</p>
+      hasScript: signals !== undefined,
+      content: html`${tellBrowser(signals)}<p>${texts.lead}</p>
 ${passkeys.length > 0 ? html`<ul class="list">${passkeys.map((passkey) => passkeyItem(visit, passkey))}</ul>` : html`<p class="soft">${texts.none}</p>`}
 ${passkeys.length < maxPasskeys ? html`<p><a class="button" href="${at(paths.addPasskey)}">${texts.add}</a></p>` : undefined}`,
     })

@@ -1,6 +1,8 @@
 import { findAccount } from '#accounts/users/queries/users.ts'
 import { countBackupCodes } from '#credentials/backup-codes/queries.ts'
 import { listIdentities } from '#credentials/identities/queries/identities.ts'
+import { relyingPartyOf } from '#credentials/passkeys/relying-party.ts'
+import { signalsOf } from '#credentials/passkeys/signals.ts'
 import type { Runner } from '#platform/db/db.ts'
 import { unauthorized } from '#platform/errors.ts'
 import { listLive } from '#sessions/queries/sessions.ts'
@@ -27,6 +29,8 @@ export const readSeenAccount = async (runner: Runner, owner: { userId: string },
     isGuarded: methods.length > 0,
     codesLeft,
     passkeyCount: passkeys.length,
+    signals:
+      relyingPartyOf(visit.deps.config) && signalsOf(visit.deps, { userId, email: account.email, passkeys }),
     sessionCount: sessions.length,
     providers: identities.map(({ provider }) => providerName(visit, provider)).join(', '),
   }

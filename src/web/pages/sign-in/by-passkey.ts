@@ -3,11 +3,12 @@ import { relyingPartyOf } from '#credentials/passkeys/relying-party.ts'
 import { askToSignIn } from '#flows/second-factor/passkeys/ask.ts'
 import { signInByPasskey } from '#flows/sign-in/grants/passkey.ts'
 import { isRefusedAs } from '#platform/errors.ts'
-import type { Html } from '#platform/html.ts'
+import { type Html, html } from '#platform/html.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { assertionForm } from '../passkey-answer.ts'
 import { passkeyForm } from '../passkey-form.ts'
 import { readFlow } from './flow.ts'
+import { lastMark } from './last-way.ts'
 import { backToSignIn, enter } from './next.ts'
 
 // autofill waits for somebody to touch a field
@@ -23,7 +24,7 @@ export const passkeyEntry = (visit: Visit, above: readonly Html[] = []): Html | 
     kind: 'get',
     options: askToSignIn(visit.deps, waitingSeconds).publicKey,
     act: 'passkey',
-    button: texts.signIn,
+    button: html`${texts.signIn}${lastMark(visit, 'passkey')}`,
     failed: texts.failed,
     look: 'plain',
     hasAutofill: true,

@@ -13,7 +13,7 @@ export const askForFirstKey = async (visit: Visit, challenge: string): Promise<V
   const flow = readFlow(deps, query)
   const { publicKey: options } = await beginFirstKey(deps, challenge, client)
   const { createKey, createKeyButton: button, failed, known, keyName } = words.settings.addPasskey
-  const fields = [html`<input type="hidden" name="name" value="${keyName}">`]
+  const fields = [html`<input type="hidden" name="suggested" value="${keyName}">`]
   return {
     title: words.enrolment.title,
     formAction: schemeOf(flow),

@@ -37,7 +37,7 @@ export const offerPasskeyPage: HostedPage = {
       hasScript: true,
       content: html`<p>${lead}</p>
 ${problemNote(words, again, [])}
-${begun && passkeyForm(visit, { kind: 'create', options: begun.publicKey, act: 'add', button, failed })}
+${begun && passkeyForm(visit, { kind: 'create', options: begun.asked.publicKey, byItself: begun.byItself?.publicKey, act: 'add', button, failed })}
 ${buttonForm(visit, later, { act: 'later', look: 'plain' })}`,
     }
   },

@@ -1,6 +1,8 @@
 import type { HostedPage, Onward } from '../hosted-page.ts'
+import { readOwnSignals } from '../passkey-signals.ts'
 import { paths } from '../paths.ts'
 import { readFlow } from './flow.ts'
+import { noteWay } from './last-way.ts'
 import { leadingPage } from './leading-page.ts'
 import { leadOn } from './next.ts'
 import { signInPage } from './sign-in.ts'
@@ -18,11 +20,14 @@ export const onwardPage: HostedPage = {
   view: async (visit) => {
     const { deps, query, at } = visit
     const flow = readFlow(deps, query)
-    const visitor = await visit.visitor()
+    const visitor = await visit.visitor(readOwnSignals)
     // parameters for the beginning of a sign-in are for its page
     if (!visitor || flow.parameters.prompt) return { to: at(paths.signIn, flow.parameters) }
+    noteWay(visit, visitor.methods)
     const onward = await leadOn(visit, flow, visitor)
-    return isSite(onward) ? leadingPage(visit, visit.words.onward.title, onward.to) : onward
+    if (!isSite(onward)) return onward
+    const { title } = visit.words.onward
+    return leadingPage(visit, { title, to: onward.to, signals: await visit.read(readOwnSignals) })
   },
 }
 

@@ -4,6 +4,7 @@ import type { Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { passkeyEntry } from './by-passkey.ts'
 import type { Flow } from './flow.ts'
+import { lastMark } from './last-way.ts'
 
 /** Ways in without a password. A passkey alone has its own "or", because it is hidden without scripts. */
 export const otherWays = (visit: Visit, flow: Flow): Html | undefined => {
@@ -20,8 +21,10 @@ export const providerWays = (visit: Visit, flow: Flow): Html | undefined => {
 
 const orLine = ({ words }: Visit): Html => html`<p class="or">${words.signIn.or}</p>`
 
-const providerLinks = ({ deps, words, at }: Visit, { parameters }: Flow): Html[] =>
-  [...providersOf(deps).values()].map(
+const providerLinks = (visit: Visit, { parameters }: Flow): Html[] => {
+  const { deps, words, at } = visit
+  return [...providersOf(deps).values()].map(
     ({ id, name }) =>
-      html`<a class="button plain" href="${at(paths.provider, { ...parameters, provider: id })}">${words.signIn.provider(name)}</a>`,
+      html`<a class="button plain" href="${at(paths.provider, { ...parameters, provider: id })}">${words.signIn.provider(name)}${lastMark(visit, id)}</a>`,
   )
+}

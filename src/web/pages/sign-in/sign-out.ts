@@ -29,7 +29,9 @@ export const signOutPage: HostedPage = {
     if (!(await visit.visitor())) {
       forgetVisit(visit)
       visit.cookies.drop('from')
-      return back ? leadingPage(visit, over, back) : { to: visit.at(paths.signIn, { news: 'signed-out' }) }
+      return back
+        ? leadingPage(visit, { title: over, to: back })
+        : { to: visit.at(paths.signIn, { news: 'signed-out' }) }
     }
     return {
       title,
