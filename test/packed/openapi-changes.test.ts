@@ -63,6 +63,12 @@ test('openapi-changes needs a reader of YAML and nothing else, and packing leave
   assert.equal(left, before)
 })
 
+/** What JSON makes of numbers as large as these is the same number. */
+const bounded = {
+  openapi: '3.1.0',
+  paths: { '/a': { get: { parameters: [{ name: 'p', in: 'query', schema: { maximum: 'digits' } }] } } },
+}
+
 const [node20] = await findRuntimes(['Node 20'])
 const nodes = [{ name: 'the Node of this test', path: process.execPath, missing: false }, node20!]
 
@@ -89,4 +95,11 @@ for (const { name, path, missing } of nodes)
     const args = ['program.mjs', example('old.yaml'), example('new.yaml')]
     const { stdout, stderr } = spawnSync(path, args, { cwd: empty, encoding: 'utf8' })
     assert.deepEqual([stdout, stderr], ['5\n', ''])
+    const files = ['9007199254740993', '9007199254740992'].map(async (digits) => {
+      const file = join(empty, `${digits}.json`)
+      await writeFile(file, JSON.stringify(bounded).replace('"digits"', digits))
+      return file
+    })
+    const large = command(...(await Promise.all(files)), '--json')
+    assert.match(large.stdout, /"reason": ".+ from 9007199254740993 to 9007199254740992, /)
   })

@@ -9,8 +9,9 @@ import { drawValue } from '../test/random-value.ts'
 import { drawBySeed } from '../test/seeded-draw.ts'
 import { lenient, lenientOnes, validatorOf } from '../test/validator.ts'
 
-// 10,000 take five minutes of a core: for whoever changes how schemas are judged
-const runs = Number(process.env.RUNS ?? 1_000)
+/** Of each direction. `SEED=20001 RUNS=1000` draws others, and `SEED=4086 RUNS=1` the one that a failure names. */
+const runs = Number(process.env.RUNS ?? 10_000)
+const firstSeed = Number(process.env.SEED ?? 1)
 const valuesPerPair = 12
 
 type Pair = { older: JsonSchema; newer: JsonSchema; schemas: Schemas; newSchemas: Schemas }
@@ -58,7 +59,7 @@ const counterexamples = (draw: Draw, direction: 'request' | 'response', pair: Pa
 for (const direction of ['request', 'response'] as const)
   test(`nothing that breaks is called harmless, by a validator's judgement of a ${direction}`, () => {
     let harmless = 0
-    for (let seed = 1; seed <= runs; seed++) {
+    for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
       const draw = drawBySeed(seed)
       const pair = drawPair(draw)
       if (!isHarmless(direction, pair)) continue

@@ -2,10 +2,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Schemas } from './random-interface.ts'
 import type { JsonSchema } from './random-schema.ts'
 
+const options = { strict: false, logger: false, inlineRefs: false } as const
+
+/** To compile the schema of schemas takes longer than all else: once is enough. */
+const ofSchemas = new Ajv2020(options)
+
 /** @throws where the schema is more than it can take */
 export const validatorOf = (schema: JsonSchema, schemas: Schemas): ((value: unknown) => boolean) => {
-  const ajv = new Ajv2020({ strict: false, logger: false, inlineRefs: false })
-  const validate = ajv.compile({ ...schema, components: { schemas } })
+  const whole = { ...schema, components: { schemas } }
+  if (!ofSchemas.validateSchema(whole)) throw new Error(`No schema: ${JSON.stringify(ofSchemas.errors)}`)
+  const validate = new Ajv2020({ ...options, meta: false, validateSchema: false }).compile(whole)
   return (value) => Boolean(validate(value))
 }
 

@@ -49,6 +49,7 @@ const readable: Record<string, string | Uint8Array> = {
   'YAML with a mark of its end': `${yaml}...\n`,
   'YAML with a directive': `%YAML 1.2\n---\n${yaml}`,
   'YAML with other ends of lines': yaml.replaceAll('\n', '\r\n'),
+  'a text that begins with a colon': json.replace('é', ':é'),
   'a comma too many': `${json.slice(0, -1)},}`,
 }
 
@@ -183,6 +184,24 @@ test('whole numbers that are too large to be kept exactly are compared as they a
   assert.equal(await compare(inYaml(other), large(other)), '0 changes, 0 breaking\n')
   const listed = (digits: string) => withSchema({ enum: [1] }).replace('[1]', `[${digits}]`)
   assert.match(await compare(listed(one), listed(other)), /enum-value-removed/)
+  // as one and the same number it would be out of its own bounds
+  const bounded = (digits: string) =>
+    withSchema({ enum: [1], minimum: 2 }).replace('[1]', `[${one}]`).replace('2', digits)
+  assert.equal(await compare(bounded(one), bounded(one)), '0 changes, 0 breaking\n')
+  assert.match(await compare(bounded(one), bounded('9007199254740994')), /enum-value-removed/)
+  assert.equal(await compare(large('100000000000000000000'), large('1e20')), '0 changes, 0 breaking\n')
+})
+
+test('digits in a text are a text, whatever stands beside them', async () => {
+  const digits = '9007199254740993'
+  const described = (text: string) =>
+    withSchema({ const: 'x' }).replace('"x"', JSON.stringify(text)).replace('}', `, "maximum": ${digits}}`)
+  for (const text of [digits, ` ${digits} `, `"${digits}`, `\\",${digits},`, `:[${digits}]`]) {
+    const paths = [await file('one', described(text)), await file('other', described(`${text}!`))]
+    const { output } = await diff([...paths, '--json'], 'diff')
+    const [removed] = JSON.parse(output).changes.map(({ target }: { target: string }) => target)
+    assert.ok(removed?.endsWith(JSON.stringify(text)), output)
+  }
 })
 
 test('what cannot be compared is told with its place, and counted', async () => {

@@ -1,4 +1,5 @@
-import type { Bound, BoundName } from './bounds.ts'
+import { areEqual, type Bound, type BoundName } from './bounds.ts'
+import { fromCanonical } from './canonical.ts'
 import type { Shape, Shapes } from './shape.ts'
 import { intersected, isOfType, type TypeName } from './types.ts'
 import { fitsLimits } from './value-fit.ts'
@@ -25,7 +26,7 @@ export const areApart = (one: Known, other: Known, depth = maxDepth): boolean =>
 const noneFits = (values: ReadonlyMap<string, string>, shape: Shape): boolean => {
   if (shape.values) return [...values.keys()].every((value) => !shape.values?.has(value))
   return [...values.keys()]
-    .map((key) => JSON.parse(key) as unknown)
+    .map(fromCanonical)
     .every((value) => !isOfType(value, shape.types) || !fitsLimits(value, shape))
 }
 
@@ -45,7 +46,9 @@ const areBeside = ({ bounds: mine }: Shape, { bounds: theirs }: Shape, [least, m
 
 const isAbove = (least: Bound | undefined, most: Bound | undefined): boolean => {
   if (!least || !most) return false
-  return least.value > most.value || (least.value === most.value && (least.isExclusive || most.isExclusive))
+  return (
+    least.value > most.value || (areEqual(least.value, most.value) && (least.isExclusive || most.isExclusive))
+  )
 }
 
 /** Whether one has to have a property that the other one refuses, or wants otherwise. */

@@ -1,5 +1,6 @@
 import { isObject } from '../document.ts'
 import { boundsOfBoth } from './bounds.ts'
+import { fromCanonical } from './canonical.ts'
 import { groupOf, isAlone } from './condition-words.ts'
 import type { Part, Schema, Shape } from './shape.ts'
 import { intersected, isOfType, type Types } from './types.ts'
@@ -115,6 +116,7 @@ const knownOfBoth = (one: Shape, other: Shape): ReadonlyMap<string, string> | un
 const valuesOfBoth = (one: Shape, other: Shape, types: Types): ReadonlyMap<string, string> | undefined => {
   const values = one.values ?? other.values
   if (!values) return undefined
-  const isLeft = (value: string) => isOfType(JSON.parse(value), types) && (other.values ?? values).has(value)
+  const isLeft = (value: string) =>
+    isOfType(fromCanonical(value), types) && (other.values ?? values).has(value)
   return new Map([...values].filter(([value]) => isLeft(value)))
 }

@@ -45,9 +45,13 @@ export const boundsOfBoth = (one: Bounds, other: Bounds): Bounds => {
 
 /** The one of two bounds that leaves less room. */
 export const tighter = (name: BoundName, one: Bound, other: Bound): Bound => {
-  if (one.value === other.value) return one.isExclusive ? one : other
+  if (areEqual(one.value, other.value)) return one.isExclusive ? one : other
   return one.value > other.value === name.startsWith('min') ? one : other
 }
+
+/** One may be a `bigint`, and the other be written as 1e20. */
+export const areEqual = (one: number | bigint, other: number | bigint): boolean =>
+  !(one < other) && !(one > other)
 
 const valueBounds = (place: Place, name: 'minimum' | 'maximum'): Bound[] => {
   const exclusiveName = name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'

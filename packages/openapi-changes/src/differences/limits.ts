@@ -1,5 +1,5 @@
 import { bothAreBounded, bothHave } from './both-have.ts'
-import { type Bound, type BoundName, tighter } from './bounds.ts'
+import { areEqual, type Bound, type BoundName, tighter } from './bounds.ts'
 import { type Contrast, type Difference, placeOf } from './contrast.ts'
 import { isMultiple } from './multiples.ts'
 
@@ -29,7 +29,8 @@ const boundNamesOf = (contrast: Contrast): BoundName[] =>
 
 const compareBound = ({ older, newer }: Contrast, name: BoundName): Difference[] => {
   const [from, to] = [older.bounds.get(name), newer.bounds.get(name)]
-  if (from?.value === to?.value && from?.isExclusive === to?.isExclusive) return []
+  if (from && to && areEqual(from.value, to.value) && from.isExclusive === to.isExclusive) return []
+  if (!from && !to) return []
   const isTighter = !from || (to !== undefined && tighter(name, from, to) === to)
   const isRaised = isTighter === name.startsWith('min')
   const path = newer.at(name) ?? placeOf(newer, `exclusive${name.replace('m', 'M')}`)

@@ -1,4 +1,5 @@
 import { type Bound, type BoundName, boundsOfBoth } from './bounds.ts'
+import { fromCanonical } from './canonical.ts'
 import { isMultiple } from './multiples.ts'
 import { ofTypes, saysOfOthers } from './of-types.ts'
 import { matches } from './plain-pattern.ts'
@@ -12,7 +13,7 @@ const known = new WeakMap<Shape, Shape>()
 export const normalShape = (shape: Shape): Shape => {
   const found = known.get(shape)
   if (found) return found
-  const normal = ofOwnTypes(withFittingValues(withWholeNumbers(withoutOtherItems(shape))))
+  const normal = ofOwnTypes(withWholeNumbers(withFittingValues(withoutOtherItems(shape))))
   if (normal !== shape) known.set(shape, normal)
   return normal
 }
@@ -44,11 +45,13 @@ const isInteger = (value: number | bigint): boolean => typeof value === 'bigint'
 
 const rounded = (name: BoundName, { value, isExclusive }: Bound): Bound => {
   const step = name.startsWith('min') ? 1 : -1
-  if (typeof value === 'bigint')
-    return { value: isExclusive ? value + BigInt(step) : value, isExclusive: false }
-  if (Number.isInteger(value)) return { value: isExclusive ? value + step : value, isExclusive: false }
-  return { value: step > 0 ? Math.ceil(value) : Math.floor(value), isExclusive: false }
+  if (isInteger(value))
+    return { value: isExclusive ? exact(BigInt(value) + BigInt(step)) : value, isExclusive: false }
+  return { value: step > 0 ? Math.ceil(Number(value)) : Math.floor(Number(value)), isExclusive: false }
 }
+
+const exact = (value: bigint): number | bigint =>
+  Number.isSafeInteger(Number(value)) ? Number(value) : value
 
 /** Where the values are listed, limits are about these. */
 const withFittingValues = (shape: Shape): Shape => {
@@ -56,7 +59,7 @@ const withFittingValues = (shape: Shape): Shape => {
   if (!values) return shape
   if (values.size === 0) return { ...shape, types: new Set(), values: undefined }
   if (bounds.size === 0 && multipleOf === undefined && pattern === undefined) return shape
-  const all = [...values].map(([key, pointer]) => ({ key, pointer, value: JSON.parse(key) as unknown }))
+  const all = [...values].map(([key, pointer]) => ({ key, pointer, value: fromCanonical(key) }))
   const isRead = all.every(
     ({ value }) =>
       typeof value !== 'string' || pattern === undefined || matches(pattern, value) !== undefined,

@@ -1,4 +1,5 @@
 import type { BoundName } from './bounds.ts'
+import { fromCanonical } from './canonical.ts'
 import { anything } from './plain-shape.ts'
 import type { Shape } from './shape.ts'
 import { isOfType, type TypeName, type Types } from './types.ts'
@@ -11,7 +12,7 @@ export const ofTypes = (shape: Shape, types: Types): Shape => {
     ...shape,
     types,
     values:
-      shape.values && new Map([...shape.values].filter(([value]) => isOfType(JSON.parse(value), types))),
+      shape.values && new Map([...shape.values].filter(([value]) => isOfType(fromCanonical(value), types))),
     bounds: new Map([...shape.bounds].filter(([name]) => isAbout(name, types))),
     prefix: has('array') ? shape.prefix : [],
     items: has('array') ? shape.items : [],

@@ -1,3 +1,4 @@
+import { fromCanonical } from './canonical.ts'
 import { type Contrast, type Difference, inWords, placeOf } from './contrast.ts'
 import { type Listing, listingsOf } from './listed-values.ts'
 import type { Shape } from './shape.ts'
@@ -72,7 +73,7 @@ const compareListing = ({ newer }: Contrast, was: Listing, is: Listing): Differe
 /** Listed values that the other one, which lists none, has no room for. */
 const unfit = ({ older, newer, isText }: Contrast): Difference[] => {
   const fits = (key: string, shape: Shape): boolean => {
-    const value: unknown = JSON.parse(key)
+    const value = fromCanonical(key)
     if (isOfType(value, shape.types)) return fitsLimits(value, shape)
     return !isText || !shape.types.has('string') || fitsLimits(String(value), shape)
   }

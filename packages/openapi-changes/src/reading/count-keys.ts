@@ -1,6 +1,6 @@
 import { isEscaped } from './end-of-text.ts'
 
-/** How many keys the objects of a text have that is JSON: as many as there are quotes before a colon. */
+/** How many keys the objects of a text have that is JSON, at most: as many as there are quotes before a colon. */
 export const countKeys = (text: string): number => {
   let count = 0
   for (let at = text.indexOf('":'); at >= 0; at = text.indexOf('":', at + 2))

@@ -93,5 +93,17 @@ export const values: Judged[] = [
   ['enum -> min 2', in31({ ...integer, enum: [1, 2, 3] }), in31({ ...integer, minimum: 2 }), 'bbbb'],
   ['enum + idle maxLength', in31({ enum: ['a', 'b'] }), in31({ enum: ['a', 'b'], maxLength: 5 }), 'nnnn'],
   ['enum -> pattern', in31({ enum: ['a', 'b'] }), in31({ ...string, pattern: '^[ab]$' }), 'fbbf'],
+  ['const 1.5 -> whole', in31({ const: 1.5 }), in31({ const: 1.5, multipleOf: 1 }), 'bffb'],
+  ['enum -> whole', in31({ enum: [1, 1.5, 'a'] }), in31({ enum: [1, 1.5, 'a'], multipleOf: 1 }), 'bffb'],
+  ['enum -> multiples', in31({ enum: [1, 2] }), in31({ enum: [1, 2], multipleOf: 2 }), 'bffb'],
+  ['whole enum said', in31({ enum: [1, 1.5, 'a'], multipleOf: 1 }), in31({ enum: [1, 'a'] }), 'nnnn'],
+  ['idle multiple', in31({ enum: [1, 2, 'a'] }), in31({ enum: [1, 2, 'a'], multipleOf: 1 }), 'nnnn'],
+  [
+    'enum -> whole in allOf',
+    in31({ allOf: [{ enum: [1, 1.5] }] }),
+    in31({ allOf: [{ enum: [1, 1.5] }, { multipleOf: 1 }] }),
+    'bffb',
+  ],
+  ['number enum -> integer', in31({ enum: [1, 1.5] }), in31({ type: 'integer', enum: [1, 1.5] }), 'bffb'],
   ['minLength on int', in31(integer), in31({ ...integer, minLength: 3 }), 'nnnn'],
 ]
