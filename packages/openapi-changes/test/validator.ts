@@ -19,14 +19,19 @@ const lists = ['allOf', 'prefixItems']
 const maps = ['properties', 'dependentSchemas']
 const single = ['items', 'then', 'else', 'additionalProperties', 'unevaluatedProperties']
 
+/** Conditions: whatever fits more of these fits less of the whole. */
+const contrary = ['not', 'if']
+
 /** As clients read it: they pass over what they do not know, and do not mind what fits two shapes. */
 export const lenient = (schema: JsonSchema): JsonSchema => {
   const { oneOf, anyOf, ...rest } = schema
-  const read = Object.entries(rest).flatMap(([keyword, value]): [string, unknown][] => {
-    if (value === false && single.slice(3).includes(keyword)) return []
-    if (lists.includes(keyword)) return [[keyword, each(value)]]
-    if (maps.includes(keyword)) return [[keyword, lenientOnes(value as Schemas)]]
-    return [[keyword, single.includes(keyword) ? lenientOf(value) : value]]
+  const read = Object.entries(rest).map(([keyword, value]): [string, unknown] => {
+    // not left out, for then others would be what stands for those that are named nowhere
+    if (value === false && single.slice(3).includes(keyword)) return [keyword, true]
+    if (lists.includes(keyword)) return [keyword, each(value)]
+    if (maps.includes(keyword)) return [keyword, eachOf(value as Schemas)]
+    if (contrary.includes(keyword)) return [keyword, asWritten(value)]
+    return [keyword, single.includes(keyword) ? lenientOf(value) : value]
   })
   const choices = [oneOf, anyOf].flatMap((branches) => (branches ? [{ anyOf: each(branches) }] : []))
   const all = [...each(schema.allOf ?? []), ...choices]
@@ -38,5 +43,14 @@ const lenientOf = (value: unknown): unknown =>
 
 const each = (branches: unknown): unknown[] => (branches as unknown[]).map(lenientOf)
 
-export const lenientOnes = (schemas: Schemas): Schemas =>
+const eachOf = (schemas: Schemas): Schemas =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, lenient(schema)]))
+
+/** Components as clients read them, and as they are written, for conditions. */
+export const lenientOnes = (schemas: Schemas): Schemas => {
+  const written = Object.entries(schemas).map(([name, schema]) => [`${name}AsWritten`, asWritten(schema)])
+  return { ...eachOf(schemas), ...Object.fromEntries(written) }
+}
+
+const asWritten = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value).replaceAll(/(?<="#\/components\/schemas\/\w+)(?=")/g, 'AsWritten'))

@@ -1,5 +1,6 @@
 import { bothOf } from './both-of.ts'
 import { type Contrast, type Difference, placeOfName } from './contrast.ts'
+import { normalShape } from './normal-shape.ts'
 import { ofTypes } from './of-types.ts'
 import { anything, saysNothing } from './plain-shape.ts'
 import type { Shape, Shapes } from './shape.ts'
@@ -18,7 +19,7 @@ export const distributed = (shape: Shape, shapes: Shapes): Listed[] | undefined 
   const listed = branches.map(({ shape: branch, path }) => {
     // a choice within a choice may be the same one again
     const both = branch.choice || branch.rest.length > 0 ? undefined : bothOf(branch, base)
-    return both && { shape: both, path }
+    return both && { shape: normalShape(both), path }
   })
   const isWhole = base.rest.length === 0 && listed.every((branch) => branch !== undefined)
   return isWhole ? (listed as Listed[]) : undefined

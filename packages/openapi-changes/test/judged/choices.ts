@@ -206,4 +206,22 @@ export const choices: Judged[] = [
     }),
     'fbfb',
   ],
+  [
+    'listed value that no other shape has room for',
+    in31({ enum: ['a', 0, 2], anyOf: [{ const: 2 }, { const: 'a' }, { ...integer, multipleOf: 3 }] }),
+    in31({ enum: ['a', 0, 2], anyOf: [{ const: 'a' }, { ...integer, multipleOf: 3 }] }),
+    'bffb',
+  ],
+  [
+    'listed value that is out of bounds elsewhere',
+    in31({ enum: ['a', 2, 4], anyOf: [{ const: 2 }, { const: 'a' }, { ...integer, minimum: 3 }] }),
+    in31({ enum: ['a', 2, 4], anyOf: [{ const: 'a' }, { ...integer, minimum: 3 }] }),
+    'bffb',
+  ],
+  [
+    'listed value that another shape has room for',
+    in31({ enum: ['a', 2, 4], anyOf: [{ const: 4 }, { const: 'a' }, { ...integer, multipleOf: 2 }] }),
+    in31({ enum: ['a', 2, 4], anyOf: [{ const: 'a' }, { ...integer, multipleOf: 2 }] }),
+    'ffff',
+  ],
 ]
