@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recordEvent } from '../../src/accounts/events/record.ts'
+import { jobs } from '../../src/modules.ts'
+import { runJobs } from '../../src/platform/jobs.ts'
 import { atEnd } from '../support/at-end.ts'
 import { newOperator } from '../support/operators.ts'
 import { register } from '../support/people.ts'
+import { dumpRows } from '../support/rows.ts'
 import { startSecond, startTestService } from '../support/service.ts'
 import { first, many, sql } from '../support/sql.ts'
 import { type Received, startReceiver } from '../support/webhook-receiver.ts'
@@ -16,7 +19,7 @@ const settings = { WEBHOOK_PRIVATE_HOSTS: 'localhost', OPERATORS_EMAIL: operator
 const service = await startTestService(settings)
 await startSecond(service)
 const { db } = service.deps
-const { ask } = await newOperator(service, 'webhooks:read', 'webhooks:write', 'users:delete')
+const { ask } = await newOperator(service, 'webhooks:read', 'webhooks:write', 'users:write', 'users:delete')
 await db.run(sql`update service_keys set acts_per_hour = 10000`)
 const receiver = await startReceiver()
 
@@ -262,6 +265,38 @@ test('the deletion of an account is told when the account is gone', async () => 
     receiver.received.some(({ type, ...each }) => type === 'account.deleted' && each.userId === userId),
   )
   assert.deepEqual(await many(db, sql`select 1 from users where id = ${userId}`), [])
+})
+
+test('what an application knew somebody by comes with each message, at each attempt, and when they are gone', async () => {
+  const id = await add({ types: ['user.registered', 'user.external_id_changed', 'account.deleted'] })
+  const { userId } = await register(service)
+  receiver.answer = ({ type }, response) =>
+    type === 'user.registered' ? false : response.writeHead(500).end()
+  const externalId = `auth0|${userId}`
+  await ask('PUT', `/users/${userId}/external-id`, { externalId })
+  const deleted = await ask('DELETE', `/users/${userId}`, { reason: 'she asked for it', at: 'now' })
+  assert.ok(deleted.status < 300, deleted.text)
+  await until(async () => (await show(id)).waiting === 2)
+  receiver.answer = () => false
+  await until(async () => {
+    await endPauses()
+    return receiver.received.some(({ type }) => type === 'account.deleted')
+  })
+  const told = receiver.received.map(({ type, data }) => [type, data.externalId])
+  assert.deepEqual(told.slice(0, 2), [
+    ['user.registered', undefined],
+    ['user.external_id_changed', externalId],
+  ])
+  assert.deepEqual(told.at(-1), ['account.deleted', externalId])
+  await until(async () => (await show(id)).waiting === 0)
+  // the feed holds it as long as it can be told again
+  await until(async () => {
+    const tables = (await dumpRows(service)).split('\n').filter((line) => line.includes(externalId))
+    return tables.every((line) => line.startsWith('feed '))
+  })
+  await db.script("update feed set at = now() - interval '31 days'")
+  await runJobs(service.deps, jobs)
+  assert.ok(!(await dumpRows(service)).includes(externalId))
 })
 
 test('a redirect is not followed', async () => {

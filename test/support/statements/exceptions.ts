@@ -82,6 +82,7 @@ export const unseen: Record<string, string> = {
   findPlaceAt: notYet,
   readPlaceAge: notYet,
   listWholeEvents: notYet,
+  listFedExternalIds: notYet,
   lockWebhooks: notYet,
   insertWebhook: notYet,
   listWebhooks: notYet,

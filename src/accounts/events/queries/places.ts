@@ -41,3 +41,13 @@ export const listWholeEvents = (runner: Runner, keys: readonly EventKey[]): Prom
       actor_kind as "actorKind", actor_id as "actorId"
     from events
     where ${amongUsers(keys, sql`id`)}`
+
+/** What applications knew people by when something happened, by its number in the feed; nothing of those who had no such id. */
+export const listFedExternalIds = (
+  runner: Runner,
+  seqs: readonly string[],
+): Promise<{ seq: string; externalId: string }[]> =>
+  run(runner, 'listFedExternalIds')`
+    select seq::text, external_id as "externalId"
+    from feed
+    where seq = any(${seqs}::bigint[]) and external_id is not null`

@@ -1,4 +1,4 @@
-import { listWholeEvents, type WholeEvent } from '#accounts/events/queries/places.ts'
+import { listFedExternalIds, listWholeEvents, type WholeEvent } from '#accounts/events/queries/places.ts'
 import type { FeedPlace } from '#accounts/events/queries/read-feed.ts'
 import type { Deps } from '#deps.ts'
 import type { LeasedWebhook } from '#messages/webhooks/queries/leases.ts'
@@ -8,6 +8,9 @@ import { readPart } from '../../resource-servers/events/read-part.ts'
 import { matcherOf } from '../patterns.ts'
 
 const atOnce = 100
+
+/** An event, and what an application knew its person by then, which outlives the account. */
+export type ToldEvent = WholeEvent & { externalId: string | undefined }
 
 /** An event that is to be sent now, and in which attempt. */
 export type Due = {
@@ -19,7 +22,7 @@ export type Due = {
   /** Whether it waited until now. */
   isOld: boolean
   /** Undefined once it is no longer kept. */
-  event: WholeEvent | undefined
+  event: ToldEvent | undefined
 }
 
 export type Batch = {
@@ -79,10 +82,20 @@ const readNews = async ({ db, log }: Pick<Deps, 'db' | 'log'>, { id, seq, atMs }
 
 const withEvents = async ({ db }: Pick<Deps, 'db'>, keys: Omit<Due, 'event'>[]): Promise<Due[]> => {
   if (keys.length === 0) return []
-  const events = await listWholeEvents(
-    db,
-    keys.map(({ userId, eventId }) => ({ userId, id: eventId })),
-  )
+  const [events, externalIds] = await Promise.all([
+    listWholeEvents(
+      db,
+      keys.map(({ userId, eventId }) => ({ userId, id: eventId })),
+    ),
+    listFedExternalIds(
+      db,
+      keys.map(({ seq }) => seq),
+    ),
+  ])
   const eventOf = new Map(events.map((event) => [event.id, event]))
-  return keys.map((key) => ({ ...key, event: eventOf.get(key.eventId) }))
+  const externalIdOf = new Map(externalIds.map(({ seq, externalId }) => [seq, externalId]))
+  return keys.map((key) => {
+    const event = eventOf.get(key.eventId)
+    return { ...key, event: event && { ...event, externalId: externalIdOf.get(key.seq) } }
+  })
 }

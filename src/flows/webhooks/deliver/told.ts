@@ -1,7 +1,7 @@
-import type { WholeEvent } from '#accounts/events/queries/places.ts'
 import { findMailbox } from '#accounts/users/queries/emails.ts'
 import { nobody } from '#platform/crypto/id.ts'
 import type { Runner } from '#platform/db/db.ts'
+import type { ToldEvent } from './batch.ts'
 
 const maxBytes = 16 * 1024
 
@@ -11,11 +11,12 @@ const withEmail = ['user.registered', 'email.changed']
 /** The body of the message about an event. It is the same each time, unless the address has changed since. */
 export const messageBody = async (
   runner: Runner,
-  event: WholeEvent,
+  event: ToldEvent,
   { includesAddresses }: { includesAddresses: boolean },
 ): Promise<string> => {
   const data = {
     userId: event.userId === nobody ? null : event.userId,
+    ...(event.externalId !== undefined && { externalId: event.externalId }),
     sessionId: event.sessionId,
     actor: { kind: event.actorKind, id: event.actorId },
     outcome: event.outcome,
