@@ -5,8 +5,8 @@ import type { ToldEvent } from './batch.ts'
 
 const maxBytes = 16 * 1024
 
-/** An application wants to know whom to greet; otherwise it asks, or waits for the next of these. */
-const withEmail = ['user.registered', 'email.changed']
+/** After these, an account has an address that it did not have. */
+const withEmail = ['user.registered', 'user.invited', 'user.imported', 'email.changed', 'email.change_undone']
 
 /** The body of the message about an event. It is the same each time, unless the address has changed since. */
 export const messageBody = async (
