@@ -1,3 +1,4 @@
+import type { Node } from 'libpg-query'
 import { spread } from '../../../src/modules.ts'
 import type { Statement } from '../../../src/platform/db/sql.ts'
 import { tables } from '../schema.ts'
@@ -106,6 +107,18 @@ export const rules = {
     ],
     isBroken: (look) => spreadChangesIn(look).some((change) => hasVolatile(termsOf(change))),
   },
+  'nothing is set to a part of an array': {
+    refused: [
+      'update sessions set methods = methods[1:5] where user_id = $1',
+      'update sessions set kind = methods[1] where user_id = $1',
+      'update sessions set methods = (methods[2:])::text[] where user_id = $1',
+      `insert into sessions (user_id) values ($1) on conflict (id) do update
+        set methods = (sessions.methods || excluded.methods)[1:5]`,
+      'insert into attempts (key) values ($1) on conflict (key) do update set times = excluded.times[:5]',
+    ],
+    // of any table: Citus ends with all connections, unless the table lies on the coordinator only
+    isBroken: ({ tree }) => changesIn(tree).flatMap(setsOf).some(isPartOfArray),
+  },
   'inserted values hold no subquery': {
     refused: [
       'insert into passwords (user_id, phc) values ($1, (select kind from sessions where user_id = $1))',
@@ -174,6 +187,16 @@ const spreadChangesIn = ({ tree }: Look): Change[] => changesIn(tree).filter(({ 
 /** The assignments of an `update`, and the rows that it or a `delete` selects. */
 const termsOf = ({ update, delete: remove }: Change): unknown =>
   withoutSubqueries([update?.targetList, (update ?? remove)?.whereClause])
+
+/** What columns of existing rows are set to. */
+const setsOf = ({ update, insert }: Change): (Node | undefined)[] =>
+  (update ?? insert?.onConflictClause)?.targetList?.map((target) => kindsOf(target).ResTarget?.val) ?? []
+
+const isPartOfArray = (value: Node | undefined): boolean => {
+  const { TypeCast, A_Indirection } = kindsOf(value)
+  if (TypeCast) return isPartOfArray(TypeCast.arg)
+  return kindsOf(A_Indirection?.indirection?.at(-1)).A_Indices !== undefined
+}
 
 const withoutSubqueries = (part: unknown): unknown => {
   if (Array.isArray(part)) return part.map(withoutSubqueries)
