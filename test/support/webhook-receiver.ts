@@ -12,6 +12,8 @@ export type Received = {
   userId: string | null
   data: Record<string, unknown>
   headers: IncomingHttpHeaders
+  /** As it came. */
+  body: string
   atMs: number
 }
 
@@ -67,6 +69,7 @@ const verified = (
         userId: data.userId ?? null,
         data,
         headers,
+        body,
         atMs: Date.now(),
       }
     } catch {
