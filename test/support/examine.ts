@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { NamedFinding } from '../../cli/doctor/check.ts'
+import type { Check, NamedFinding } from '../../cli/doctor/check.ts'
 import { factsOf } from '../../cli/doctor/facts.ts'
 import { checks } from '../../cli/doctor/index.ts'
 import { runChecks } from '../../cli/doctor/run-checks.ts'
@@ -10,11 +10,14 @@ import { newLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/start.ts'
 import { register } from './people.ts'
 
-/** Everything that `doctor` finds, with these settings and no others. */
-export const examine = async (settings: Environment): Promise<NamedFinding[]> => {
+/** Everything that `doctor` finds, with these settings and no others, or what some of its checks do. */
+export const examine = async (
+  settings: Environment,
+  by: readonly Check[] = checks,
+): Promise<NamedFinding[]> => {
   const facts = factsOf(settings)
   try {
-    return await runChecks(checks, facts, () => {})
+    return await runChecks(by, facts, () => {})
   } finally {
     await facts.close()
   }

@@ -30,6 +30,12 @@ export const startReceiver = async () => {
     answer: (() => false) as Answering,
     url: '',
     connections: 0,
+    /** Whether every connection to it is cut at once. */
+    isDown: false,
+    goDown: () => {
+      receiver.isDown = true
+      server.closeAllConnections()
+    },
     close: async () => {},
   }
   const server = createServer(async (request, response) => {
@@ -42,7 +48,10 @@ export const startReceiver = async () => {
     receiver.received.push(received)
     if ((await receiver.answer(received, response)) === false) response.writeHead(204).end()
   })
-  server.on('connection', () => receiver.connections++)
+  server.on('connection', (socket) => {
+    receiver.connections++
+    if (receiver.isDown) socket.destroy()
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   receiver.url = `http://localhost:${(server.address() as AddressInfo).port}/hook`
