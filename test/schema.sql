@@ -546,6 +546,8 @@ CREATE INDEX emails_reserved_for ON emails USING btree (reserved_for) WHERE rese
 
 CREATE INDEX emails_reserved_until ON emails USING btree (reserved_until) WHERE reserved_until IS NOT NULL;
 
+CREATE INDEX emails_unproven ON emails USING btree (user_id) WHERE verified_at IS NULL;
+
 CREATE INDEX emails_unsealed ON emails USING btree (user_id) WHERE mac IS NULL;
 
 CREATE INDEX events_acts ON events USING btree (id) WHERE (actor_kind = ANY (ARRAY['operator'::text, 'service_key'::text])) AND type <> 'session.ended'::text;
@@ -553,6 +555,10 @@ CREATE INDEX events_acts ON events USING btree (id) WHERE (actor_kind = ANY (ARR
 CREATE INDEX events_acts_of_key ON events USING btree (actor_id, id) WHERE actor_kind = 'service_key'::text AND type <> 'session.ended'::text;
 
 CREATE INDEX events_at ON events USING btree (at);
+
+CREATE INDEX events_network ON events USING btree ("substring"(address, '^(?:[0-9]+\.){3}|^(?:[0-9a-f]+:){1,3}'::text), at, id) WHERE address IS NOT NULL;
+
+CREATE INDEX events_type ON events USING btree (type, at, id);
 
 CREATE INDEX feed_at ON feed USING btree (at);
 
@@ -615,6 +621,10 @@ CREATE INDEX totp_enrolments_expires_at ON totp_enrolments USING btree (expires_
 CREATE INDEX two_factor_resets_next_at ON two_factor_resets USING btree (next_at);
 
 CREATE INDEX unfed_event_id ON unfed USING btree (event_id);
+
+CREATE INDEX users_created_at ON users USING btree (created_at, id);
+
+CREATE INDEX users_disabled ON users USING btree (id) WHERE disabled_at IS NOT NULL;
 
 CREATE INDEX webhook_attempts_at ON webhook_attempts USING btree (at);
 

@@ -5,19 +5,29 @@ import { note, printJson, printTable, shortMinute } from '../commands/output.ts'
 import { pageOptions, sayMore } from '../commands/page.ts'
 import { withDatabase } from '../commands/with-database.ts'
 
-const usage = 'users find [EMAIL|PREFIX] [--external-id ID] [--limit N] [--cursor CURSOR] [--json]'
-const options = { ...pageOptions, 'external-id': { type: 'string' } } as const
+const usage =
+  'users find [EMAIL|PREFIX] [--external-id ID] [--status STATUS] [--after DAY] [--before DAY] [--limit N] [--cursor CURSOR] [--json]'
+const options = {
+  ...pageOptions,
+  'external-id': { type: 'string' },
+  status: { type: 'string' },
+  after: { type: 'string' },
+  before: { type: 'string' },
+} as const
 
 export const find = {
   usage,
-  about: 'List accounts: that of an address, those whose addresses begin so, or all; 50 at a time.',
+  about:
+    'List accounts: that of an address, those whose addresses begin so, those that are blocked, unconfirmed, closing or without-second-factor, those that registered between two days, or all; 50 at a time.',
   run: async (args: string[]): Promise<void> => {
     const { operands, values } = readArgs(usage, args, options, { least: 0, most: 1 })
-    const { json: isJson, 'external-id': externalId, ...asked } = values
+    const { json: isJson, 'external-id': externalId, after, before, ...asked } = values
+    const search = { ...asked, externalId, registeredAfter: after, registeredBefore: before }
     await withDatabase(async (db) => {
-      const page = await understood(usage, findUsers({ db }, { ...asked, externalId, email: operands[0] }))
+      const page = await understood(usage, findUsers({ db }, { ...search, email: operands[0] }))
       if (isJson) printJson(page)
-      else if (page.users.length === 0) note('There is no such account.')
+      else if (page.users.length === 0)
+        note(page.next ? 'There is none among these.' : 'There is no such account.')
       else printTable(['ID', 'STATE', 'LAST SIGN-IN', 'EMAIL'], ...page.users.map(rowOf))
       sayMore(page.next)
     })

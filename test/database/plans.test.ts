@@ -50,11 +50,17 @@ testUnlessCitus('no hot path scans a table, however many users and sessions ther
       await read('/users?email=plan'),
       await read('/users?email=plan@example.com'),
       await read(`/users/${me.body.id}`),
+      await read('/users?registeredAfter=2020-01-01'),
+      await read('/users?status=blocked'),
+      await read('/users?status=closing'),
+      await read('/users?status=unconfirmed'),
+      await read('/users?status=unconfirmed&registeredBefore=2020-01-01'),
+      await read('/users?status=without-second-factor'),
       await read('/acts'),
       await read(`/acts?key=${id}`),
     ]
     const statuses = [registered, signedIn, refreshed, me, listed, out, ...found].map(({ status }) => status)
-    assert.deepEqual(statuses, [201, 200, 200, 200, 200, 204, 200, 200, 200, 200, 200])
+    assert.deepEqual(statuses, [201, 200, 200, 200, 200, 204, ...found.map(() => 200)])
   } finally {
     await app.close()
   }

@@ -28,6 +28,8 @@ export const onSeveral: Record<string, string> = {
   deleteAttemptsOf: 'attempts are counted by user and by what they change, which lie on two servers',
   listAttempts: 'attempts are counted by user and by address, which lie on two servers',
   listAdminRows: operators,
+  listAdminRowsOf: operators,
+  listCandidates: operators,
   listEmailOwners: moving,
   listExternalIdOwners: moving,
   listIdentityOwners: moving,

@@ -52,6 +52,10 @@ const ownedMailbox = sql`user_id as id, typed as email, canonical, verified_at i
 export const mailboxById = (userId: string): Fragment =>
   sql`select ${ownedMailbox} from emails where user_id = ${userId}`
 
+/** A subquery for the mailboxes of some accounts. */
+export const mailboxesOf = (userIds: readonly string[]): Fragment =>
+  sql`select ${ownedMailbox} from emails where user_id = any(${userIds}::uuid[])`
+
 /** Which canonical addresses: one, or those with a prefix, after a given one; in order. */
 export type AddressRange = { exactly?: string; prefix?: string; after?: string; limit: number }
 

@@ -4,7 +4,7 @@ import { isGone } from './deletions.ts'
 import { isKnown } from './known-addresses.ts'
 
 /** The one definition, for statements that select from `users`. */
-const isDisabled = sql`(users.disabled_at is not null and (users.disabled_until is null or users.disabled_until > now()))`
+export const isDisabled = sql`(users.disabled_at is not null and (users.disabled_until is null or users.disabled_until > now()))`
 
 /** Whether a user exists and is enabled, as an SQL condition. */
 export const ofEnabled = (userId: string): Fragment =>

@@ -6,21 +6,30 @@ import type { Deps } from '#deps.ts'
 import { badRequest, invalidFields } from '#platform/errors.ts'
 import { type PageAsked, readLimit } from '../../account/page.ts'
 import { findAdminRow, listAdminRows } from './queries.ts'
+import { type SearchAsked, searchUsers } from './search.ts'
 import { shownUser } from './shown.ts'
 
 const leastCharacters = 3
 
+type Named = { email?: unknown; externalId?: unknown }
+
 /**
  * Accounts in the order of their addresses: the one with that address, those whose addresses begin with it, the one that an
- * application knows by an id, or all.
- * @throws 422 for less than three characters, 400 for an invalid cursor, limit or external id
+ * application knows by an id, or all. Those of a status, or of a time of registration, come newest first.
+ * @throws 422 for less than three characters, 400 for an invalid cursor, limit, external id, status or time
  */
 export const findUsers = async (
   { db }: Pick<Deps, 'db'>,
-  { email, externalId, cursor, limit: asked }: PageAsked & { email?: unknown; externalId?: unknown },
+  asked: PageAsked & Named & SearchAsked,
 ): Promise<AdminUserPage> => {
+  const { email, externalId, cursor } = asked
+  if ((asked.status ?? asked.registeredAfter ?? asked.registeredBefore) !== undefined) {
+    if ((email ?? externalId) !== undefined)
+      throw badRequest('Look for email, for externalId, or for a status and a time of registration.')
+    return searchUsers({ db }, asked)
+  }
   if (externalId !== undefined) return findKnownBy(db, externalId, email)
-  const limit = readLimit(asked)
+  const limit = readLimit(asked.limit)
   const rows = await listAdminRows(db, { ...readEmail(email), after: readCursor(cursor), limit: limit + 1 })
   const users = rows.slice(0, limit)
   const last = rows.length > limit ? users.at(-1) : undefined

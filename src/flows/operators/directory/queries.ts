@@ -1,7 +1,8 @@
 import { deletesAt } from '#accounts/users/queries/deletions.ts'
-import { type AddressRange, mailboxById, mailboxesIn } from '#accounts/users/queries/emails.ts'
+import { type AddressRange, mailboxById, mailboxesIn, mailboxesOf } from '#accounts/users/queries/emails.ts'
 import { invitedUntil } from '#accounts/users/queries/invitations.ts'
 import { lastSeenAt } from '#accounts/users/queries/known-addresses.ts'
+import { type Candidate, candidatesOf, type Search } from '#accounts/users/queries/search.ts'
 import { adminFactsOf } from '#accounts/users/queries/users.ts'
 import { backupCodesLeft } from '#credentials/backup-codes/queries.ts'
 import { providerNamesOf } from '#credentials/identities/queries/identities.ts'
@@ -49,3 +50,11 @@ export const findAdminRow = (runner: Runner, userId: string): Promise<AdminRow |
 /** In the order of canonical addresses. */
 export const listAdminRows = (runner: Runner, range: AddressRange): Promise<AdminRow[]> =>
   run(runner, 'listAdminRows')`${adminRows(mailboxesIn(range), sql`mailbox.id`)}`
+
+/** In the order of canonical addresses. */
+export const listAdminRowsOf = (runner: Runner, userIds: readonly string[]): Promise<AdminRow[]> =>
+  run(runner, 'listAdminRowsOf')`${adminRows(mailboxesOf(userIds), sql`mailbox.id`)}`
+
+/** Whom a search looks at, the newest first. */
+export const listCandidates = (runner: Runner, search: Search): Promise<Candidate[]> =>
+  run(runner, 'listCandidates')`${candidatesOf(search, isGuarded(sql`users.id`))}`

@@ -15,11 +15,16 @@ const path = '/admin/users/:userId'
 export const userDirectoryRoutes = endpoints((endpoint, deps) => {
   endpoint('GET', '/admin/users', {
     summary: 'Find accounts.',
-    description: 'In the order of their addresses.',
+    description:
+      'In the order of their addresses; by `status` or time of registration, the newest first. With `status`, a page may have fewer than asked for, while there is a `next` one.',
     query: {
       email:
         'A whole address, or at least three characters that addresses begin with; of an international domain, in ASCII (`xn--…`). Without it, all accounts.',
       externalId: 'Instead of `email`: what your application knows the person by. It is compared as it is.',
+      status:
+        'Instead of both: `blocked`, `unconfirmed` (the address), `closing` (going to be deleted) or `without-second-factor`.',
+      registeredAfter: 'Alone or with `status`: a day or an instant, from which on they registered.',
+      registeredBefore: 'The same: before which they registered.',
       ...pageQuery,
     },
     answers: { 200: ['A page of accounts.', 'AdminUserPage'] },
