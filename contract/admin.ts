@@ -1,6 +1,6 @@
 /** Types of the interface for operators, beside those of wire.ts. */
 
-import type { Account, AccountExport, EventActor, Id, Instant, LanguageTag } from './wire.ts'
+import type { Account, AccountEvent, AccountExport, EventActor, Id, Instant, LanguageTag } from './wire.ts'
 
 /** An account, as operators see it. No secret, no digest and no link: a service key must not let anybody in. */
 export type AdminUser = Omit<Account, 'language'> & {
@@ -90,6 +90,19 @@ export type Act = {
 /** Newest first. */
 export type ActPage = {
   acts: Act[]
+  /** The `cursor` of the next page; null on the last. */
+  next: string | null
+}
+
+/** What happened to somebody, or to an address that is nobody's. */
+export type AdminEvent = AccountEvent & {
+  /** Null if it is about no account. */
+  userId: Id | null
+}
+
+/** Newest first. */
+export type AdminEventPage = {
+  events: AdminEvent[]
   /** The `cursor` of the next page; null on the last. */
   next: string | null
 }

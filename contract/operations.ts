@@ -206,6 +206,9 @@ export const adminOperations: typeof operations = {
     'DELETE /admin/users/{userId}/deletion': 'keepUser',
     'DELETE /admin/users/{userId}': 'deleteUser',
   },
+  'All accounts': {
+    'GET /admin/events': 'searchEvents',
+  },
   Oversight: {
     'GET /admin/acts': 'listActs',
     'GET /admin/keys': 'listServiceKeys',

@@ -18,6 +18,7 @@ import { emailChange } from './flows/email/index.ts'
 import { moving } from './flows/moving/index.ts'
 import { administration } from './flows/operators/acts/index.ts'
 import { userDirectory } from './flows/operators/directory/index.ts'
+import { eventSearch } from './flows/operators/events/index.ts'
 import { oversight } from './flows/operators/log/index.ts'
 import { accountParts } from './flows/operators/parts/index.ts'
 import { passwordChange } from './flows/password/index.ts'
@@ -105,6 +106,7 @@ export const modules: readonly Module[] = [
   introspection,
   eventFeed,
   userDirectory,
+  eventSearch,
   administration,
   accountParts,
   oversight,

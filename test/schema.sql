@@ -556,7 +556,7 @@ CREATE INDEX events_acts_of_key ON events USING btree (actor_id, id) WHERE actor
 
 CREATE INDEX events_at ON events USING btree (at);
 
-CREATE INDEX events_network ON events USING btree ("substring"(address, '^(?:[0-9]+\.){3}|^(?:[0-9a-f]+:){1,3}'::text), at, id) WHERE address IS NOT NULL;
+CREATE INDEX events_network ON events USING btree ("substring"(address, '^(?:[0-9]+[.]){3}|^(?:[0-9a-f]+:){1,3}|^::'::text), at, id) WHERE address IS NOT NULL;
 
 CREATE INDEX events_type ON events USING btree (type, at, id);
 

@@ -12,6 +12,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   export: async () => (await import('./export.ts')).exportCommand,
   key: async () => (await import('./key.ts')).key,
   users: async () => (await import('./users.ts')).users,
+  events: async () => (await import('./events.ts')).eventsCommand,
   acts: async () => (await import('./acts.ts')).acts,
   keys: async () => (await import('./keys.ts')).keys,
   webhooks: async () => (await import('./webhooks.ts')).webhooksCommand,

@@ -65,7 +65,7 @@ test('people without a second factor are found, however few there are among many
   const ids = await found('status=without-second-factor')
   assert.ok(ids.includes(without))
   assert.ok(!ids.includes(guarded.userId))
-  // a page that looked at a thousand others in vain has a next one
+  // a page that looked at others in vain has a next one
   await db.run(sql`
     insert into users (id) select ('ffffffff-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid from generate_series(1, 1500) as n`)
   await db.run(sql`

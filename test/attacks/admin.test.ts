@@ -55,6 +55,7 @@ const operations: [line: string, scope: KeyScope, body?: object][] = [
   ['POST /webhooks/{webhookId}/test', 'webhooks:write'],
   ['GET /webhooks/{webhookId}/attempts', 'webhooks:read'],
   ['POST /webhooks/{webhookId}/replay', 'webhooks:write', { after: '2100-01-01' }],
+  ['GET /events', 'users:read'],
   ['GET /acts', 'acts:read'],
   ['GET /keys', 'keys:revoke'],
   ['DELETE /keys/{keyId}', 'keys:revoke'],

@@ -56,6 +56,10 @@ testUnlessCitus('no hot path scans a table, however many users and sessions ther
       await read('/users?status=unconfirmed'),
       await read('/users?status=unconfirmed&registeredBefore=2020-01-01'),
       await read('/users?status=without-second-factor'),
+      await read('/events'),
+      await read('/events?type=session.opened'),
+      await read('/events?network=10.0.0.1&type=session.opened&after=2020-01-01'),
+      await read('/events?network=2001:db8::/64'),
       await read('/acts'),
       await read(`/acts?key=${id}`),
     ]

@@ -64,6 +64,7 @@ export type AnswerType =
   | 'AdminUserPage'
   | 'AdminExport'
   | 'ActPage'
+  | 'AdminEventPage'
   | 'ImportResults'
   | 'ServiceKey[]'
   | 'Webhook'

@@ -30,6 +30,7 @@ export const onSeveral: Record<string, string> = {
   listAdminRows: operators,
   listAdminRowsOf: operators,
   listCandidates: operators,
+  searchEvents: operators,
   listEmailOwners: moving,
   listExternalIdOwners: moving,
   listIdentityOwners: moving,

@@ -3,13 +3,13 @@ import type { AdminUserPage } from '#contract/admin.ts'
 import type { Deps } from '#deps.ts'
 import { isId } from '#platform/crypto/id.ts'
 import { badRequest } from '#platform/errors.ts'
-import { instantIn } from '#platform/instants.ts'
 import { type PageAsked, readLimit } from '../../account/page.ts'
+import { readInstant } from '../read-instant.ts'
 import { type AdminRow, listAdminRowsOf, listCandidates } from './queries.ts'
 import { shownUser } from './shown.ts'
 
 /** Enough for most pages, and read within some milliseconds. */
-const looks = 1_000
+const looks = 500
 
 export const standings = ['blocked', 'unconfirmed', 'closing', 'without-second-factor'] as const
 
@@ -54,13 +54,6 @@ const readStanding = (asked: unknown): Standing | undefined => {
   const standing = standings.find((name) => name === asked)
   if (!standing) throw badRequest(`status must be one of ${standings.join(', ')}.`)
   return standing
-}
-
-const readInstant = (name: string, asked: unknown): Date | undefined => {
-  if (asked === undefined) return
-  const at = typeof asked === 'string' ? instantIn(asked) : undefined
-  if (!at) throw badRequest(`${name} must be a day or an instant, such as 2026-01-31T12:00:00Z.`)
-  return at
 }
 
 const cursorOf = ({ id, createdAt }: { id: string; createdAt: Date }, isDated: boolean) =>

@@ -1,0 +1,7 @@
+import { eventSearchRoutes } from './routes.ts'
+
+/** What happened to all people, as operators search for it. */
+export const eventSearch = {
+  isForOperators: true,
+  routes: eventSearchRoutes,
+}
