@@ -107,6 +107,31 @@ export type AdminEventPage = {
   next: string | null
 }
 
+/** An email that is not tried any more. */
+export type AdminMail = {
+  id: string
+  /** Whose account it is about. Null if it is about none. */
+  userId: Id | null
+  /** Which email: for example `verify-email`, `reset-password`, `notice`. New ones may be added. */
+  name: string
+  /** Where it went. Null where that is not kept. */
+  email: string | null
+  createdAt: Instant
+  endedAt: Instant
+  /** The mailbox does not exist, or nobody took it in time. */
+  outcome: 'refused' | 'expired'
+  attempts: number
+  /** What the mail server said last. Null if there was no attempt. */
+  answer: string | null
+}
+
+/** Newest first. */
+export type AdminMailPage = {
+  mails: AdminMail[]
+  /** The `cursor` of the next page; null on the last. */
+  next: string | null
+}
+
 /** A key of another service, or of a program of the operators, without its secret. */
 export type ServiceKey = {
   id: Id

@@ -208,6 +208,8 @@ export const adminOperations: typeof operations = {
   },
   'All accounts': {
     'GET /admin/events': 'searchEvents',
+    'GET /admin/mails': 'listGivenUpMails',
+    'POST /admin/mails/{mailId}/retry': 'retryMail',
   },
   Oversight: {
     'GET /admin/acts': 'listActs',

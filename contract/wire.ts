@@ -71,6 +71,7 @@ export type RefusalCode =
   | 'identity_taken'
   | 'already_linked'
   | 'last_way_in'
+  | 'mail_over'
   | 'too_many_authenticators'
   | 'last_authenticator'
   | 'second_factor_needed'

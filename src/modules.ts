@@ -20,6 +20,7 @@ import { administration } from './flows/operators/acts/index.ts'
 import { userDirectory } from './flows/operators/directory/index.ts'
 import { eventSearch } from './flows/operators/events/index.ts'
 import { oversight } from './flows/operators/log/index.ts'
+import { mailsOfAll } from './flows/operators/mails/index.ts'
 import { accountParts } from './flows/operators/parts/index.ts'
 import { passwordChange } from './flows/password/index.ts'
 import { providerSignIn } from './flows/providers/index.ts'
@@ -107,6 +108,7 @@ export const modules: readonly Module[] = [
   eventFeed,
   userDirectory,
   eventSearch,
+  mailsOfAll,
   administration,
   accountParts,
   oversight,

@@ -592,6 +592,8 @@ CREATE INDEX outbox_due ON outbox USING btree (steps_aside, due_at) WHERE ended_
 
 CREATE INDEX outbox_ended_at ON outbox USING btree (ended_at) WHERE ended_at IS NOT NULL;
 
+CREATE INDEX outbox_given_up ON outbox USING btree (id) WHERE (outcome = ANY (ARRAY['refused'::text, 'expired'::text])) AND channel = 'mail'::text;
+
 CREATE INDEX outbox_line ON outbox USING btree (queue, recipient, id) WHERE ended_at IS NULL AND NOT steps_aside;
 
 CREATE INDEX outbox_mails ON outbox USING btree (user_id, id) WHERE user_id IS NOT NULL;

@@ -13,6 +13,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   key: async () => (await import('./key.ts')).key,
   users: async () => (await import('./users.ts')).users,
   events: async () => (await import('./events.ts')).eventsCommand,
+  mails: async () => (await import('./mails.ts')).mailsCommand,
   acts: async () => (await import('./acts.ts')).acts,
   keys: async () => (await import('./keys.ts')).keys,
   webhooks: async () => (await import('./webhooks.ts')).webhooksCommand,

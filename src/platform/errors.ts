@@ -167,6 +167,9 @@ export const alreadyLinked = () =>
 
 export const lastWayIn = () => refused(409, 'last_way_in', 'This is the last way to sign in to this account.')
 
+export const mailOver = () =>
+  refused(409, 'mail_over', 'This email was not given up, or is no longer of use.')
+
 export const alreadyVerified = () =>
   refused(409, 'already_verified', 'This email address is already confirmed.')
 

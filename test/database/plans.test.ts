@@ -60,6 +60,7 @@ testUnlessCitus('no hot path scans a table, however many users and sessions ther
       await read('/events?type=session.opened'),
       await read('/events?network=10.0.0.1&type=session.opened&after=2020-01-01'),
       await read('/events?network=2001:db8::/64'),
+      await read('/mails?state=given-up'),
       await read('/acts'),
       await read(`/acts?key=${id}`),
     ]

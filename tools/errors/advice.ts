@@ -125,6 +125,14 @@ export const advice: Record<Known<RefusalCode>, Record<number, Advice>> = {
       client: 'Another identity of this provider is linked. Let the person unlink it first.',
     },
   },
+  mail_over: {
+    409: {
+      at: '`POST /admin/mails/{mailId}/retry`.',
+      client: 'Not for applications.',
+      operator:
+        'Let the person ask for another one: a link works once, for some time, and only the newest of its kind does.',
+    },
+  },
   last_way_in: {
     409: {
       at: '`DELETE /users/{id}/identities/{provider}`, `DELETE /users/{id}/passkeys/{passkeyId}`, `DELETE /users/{id}/settings/2fa`, `DELETE /admin/users/{userId}/identities/{provider}`, `DELETE /admin/users/{userId}/passkeys/{passkeyId}`.',

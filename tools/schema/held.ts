@@ -316,7 +316,7 @@ export const held: Record<string, Table> = {
   },
   outbox: {
     about: 'Emails that wait, and which ones went out.',
-    kept: 'Seven days after it ended, without content by then. Those of an account go with it.',
+    kept: 'Seven days after it ended, without content by then, unless it was given up. Those of an account go with it.',
     columns: {
       queue: ['account', 'Whose it is, or a random id.'],
       id: ['operation', 'Its number.'],
@@ -325,8 +325,11 @@ export const held: Record<string, Table> = {
       message: ['account', 'Which email.'],
       notice: ['account', 'Which notice.'],
       recipient: ['personal', 'Email address.'],
-      detail: ['personal', 'What the email says: addresses, devices. Emptied once it is sent.'],
-      sealed: ['secret', 'Link and code of the email, sealed. Emptied once it is sent.'],
+      detail: [
+        'personal',
+        'What the email says: addresses, devices. Emptied once it is sent; kept of one that was given up, to be sent again.',
+      ],
+      sealed: ['secret', 'Link and code of the email, sealed. Emptied once it is sent or the link is over.'],
       created_at: ['account', 'When it was written.'],
       due_at: ['operation', 'When it is tried next.'],
       attempts: ['operation', 'How often it was tried.'],

@@ -9,6 +9,7 @@ export const eventTypes = [
   'user.exported',
   'user.external_id_changed',
   'user.imported',
+  'mail.retried',
   'email.verified',
   'email.changed',
   'email.change_undone',

@@ -48,10 +48,10 @@ export const findUndo = async (deps: Deps, token: string): Promise<{ email: stri
 }
 
 /** Until when a link works, if it does. Spends nothing. */
-export const undoGoodUntil = async (deps: Deps, token: string): Promise<Date | undefined> =>
+export const undoGoodUntil = async (deps: Pick<Deps, 'db'>, token: string): Promise<Date | undefined> =>
   (await formerOf(deps, token))?.expiresAt
 
-const formerOf = async ({ db }: Deps, token: string) => {
+const formerOf = async ({ db }: Pick<Deps, 'db'>, token: string) => {
   const key = readLinkToken('email-undo', token)
   return key && findFormer(db, key)
 }

@@ -49,7 +49,11 @@ const unsaid = { codeMinutes: 10 }
 /** The owner that emails are sealed for: they open only in their own queue. */
 export const mailOwner = (queue: string): string => `mail ${queue}`
 
-const openSecrets = ({ keys }: Deps, { queue, sealed, recipient }: OutboxRow): MailSecrets => {
+/** @throws `Undeliverable` if it does not open, or was sealed for another recipient */
+export const openSecrets = (
+  { keys }: Pick<Deps, 'keys'>,
+  { queue, sealed, recipient }: Pick<OutboxRow, 'queue' | 'sealed' | 'recipient'>,
+): MailSecrets => {
   if (!sealed) return {}
   const opened = unseal(keys, sealed, mailOwner(queue))
   if (!opened) throw new Undeliverable('it does not open: SECRET_KEY lacks its key, or the row was changed')

@@ -65,6 +65,7 @@ export type AnswerType =
   | 'AdminExport'
   | 'ActPage'
   | 'AdminEventPage'
+  | 'AdminMailPage'
   | 'ImportResults'
   | 'ServiceKey[]'
   | 'Webhook'

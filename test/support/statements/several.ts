@@ -31,6 +31,7 @@ export const onSeveral: Record<string, string> = {
   listAdminRowsOf: operators,
   listCandidates: operators,
   searchEvents: operators,
+  listGivenUp: operators,
   listEmailOwners: moving,
   listExternalIdOwners: moving,
   listIdentityOwners: moving,

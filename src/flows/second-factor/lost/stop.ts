@@ -6,7 +6,7 @@ import type { Client, Deps } from '#deps.ts'
 import { deadLink } from '#platform/errors.ts'
 
 /** Until when a link works, if it does. Spends nothing. */
-export const stopGoodUntil = async (deps: Deps, token: string): Promise<Date | undefined> => {
+export const stopGoodUntil = async (deps: Pick<Deps, 'db'>, token: string): Promise<Date | undefined> => {
   const key = readLinkToken('two-factor-keep', token)
   return key && (await findWaiting(deps.db, key))?.removesAt
 }

@@ -100,9 +100,16 @@ export type Ending = {
   stepsAside?: boolean
 }
 
+/** Of rows that ended. A link that came too late does not work any more. */
+const isKept = {
+  delivered: sql`false`,
+  refused: sql`user_id is not null`,
+  expired: sql`user_id is not null and sealed is null`,
+}
+
 /**
- * Records the end of an attempt. A finished row keeps nothing of its content, and its recipient only for its
- * user. A worker that lost its lease may only report a delivery.
+ * Records the end of an attempt. A delivered row keeps nothing of its content. One that was given up keeps it for its user, as long
+ * as it may be of use: operators can have it sent again. Without a user, not even the recipient is kept. A worker that lost its lease may only report a delivery.
  */
 export const endAttempt = async (
   runner: Runner,
@@ -112,7 +119,8 @@ export const endAttempt = async (
     outcome === 'failed'
       ? sql`due_at = now() + make_interval(secs => ${pauseSeconds}), steps_aside = ${stepsAside}`
       : sql`
-        ended_at = now(), outcome = ${outcome}, detail = '{}', sealed = null,
+        ended_at = now(), outcome = ${outcome}, detail = case when ${isKept[outcome]} then detail else '{}' end,
+        sealed = case when ${isKept[outcome]} then sealed end,
         recipient = case when user_id is null then '' else recipient end`
   await run(runner, 'endAttempt')`
     with attempted as (

@@ -18,6 +18,7 @@ export const deEvents: PageTexts['events'] = {
     'user.exported': 'Ihre Daten wurden exportiert',
     'user.external_id_changed': 'Die Kennung, unter der die Anwendung Ihr Konto führt, wurde geändert',
     'user.imported': 'Ihr Konto wurde aus einem anderen System übernommen',
+    'mail.retried': 'Eine nicht angekommene E-Mail wurde erneut gesendet',
     'email.verified': 'Ihre E-Mail-Adresse wurde bestätigt',
     'email.changed': 'Ihre E-Mail-Adresse wurde geändert',
     'email.change_undone': 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',

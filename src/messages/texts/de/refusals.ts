@@ -33,6 +33,7 @@ export const deRefusals: RefusalWords = {
       'Diese Anmeldung ist mit einem anderen Konto verknüpft. Bitte verwenden Sie eine andere.',
     already_linked: () =>
       'Dieser Anbieter ist bereits verknüpft. Heben Sie die Verknüpfung zuerst auf, um eine andere Anmeldung zu verknüpfen.',
+    mail_over: () => 'Diese E-Mail wurde nicht aufgegeben oder nützt nichts mehr.',
     last_way_in: () =>
       'Das ist Ihre einzige Möglichkeit, sich anzumelden. Bitte richten Sie zuerst eine andere ein.',
     too_many_authenticators: () =>

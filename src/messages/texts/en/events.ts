@@ -28,6 +28,7 @@ export const eventTexts = {
     'user.exported': 'Your data was exported',
     'user.external_id_changed': 'What the application knows your account by changed',
     'user.imported': 'Your account was brought here from another system',
+    'mail.retried': 'An email that had not arrived was sent again',
     'email.verified': 'Your email address was confirmed',
     'email.changed': 'Your email address changed',
     'email.change_undone': 'The change of your email address was undone',

@@ -26,6 +26,7 @@ export const enRefusals: RefusalWords = {
     identity_taken: () => 'This sign-in is linked to another account. Please use a different one.',
     already_linked: () =>
       'You have already linked this provider. To link a different sign-in, unlink it first.',
+    mail_over: () => 'This email was not given up, or is no longer of use.',
     last_way_in: () => 'This is your only way to sign in. Please set up another one first.',
     too_many_authenticators: () => 'You can have at most five authenticator apps. Please remove one first.',
     last_authenticator: () =>

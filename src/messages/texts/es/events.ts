@@ -17,6 +17,7 @@ export const esEvents: PageTexts['events'] = {
     'user.exported': 'Se exportaron sus datos',
     'user.external_id_changed': 'Cambió el identificador de su cuenta en la aplicación',
     'user.imported': 'Su cuenta se trasladó desde otro sistema',
+    'mail.retried': 'Se volvió a enviar un correo que no había llegado',
     'email.verified': 'Se confirmó su dirección de correo',
     'email.changed': 'Se cambió su dirección de correo',
     'email.change_undone': 'Se deshizo el cambio de su dirección de correo',

@@ -29,6 +29,7 @@ export const esRefusals: RefusalWords = {
     identity_taken: () => 'Este acceso está vinculado a otra cuenta. Utilice uno diferente.',
     already_linked: () =>
       'Este proveedor ya está vinculado a su cuenta. Para vincular otro acceso, desvincúlelo primero.',
+    mail_over: () => 'Este correo no se dio por perdido, o ya no sirve.',
     last_way_in: () => 'Es su única forma de iniciar sesión. Configure otra primero.',
     too_many_authenticators: () =>
       'Puede tener cinco aplicaciones de autenticación como máximo. Elimine una primero.',

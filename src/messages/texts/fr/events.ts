@@ -18,6 +18,7 @@ export const frEvents: PageTexts['events'] = {
     'user.exported': 'Vos données ont été exportées',
     'user.external_id_changed': "L'identifiant de votre compte dans l'application a changé",
     'user.imported': "Votre compte a été repris d'un autre système",
+    'mail.retried': "Un e-mail qui n'était pas arrivé a été renvoyé",
     'email.verified': 'Votre adresse e-mail a été confirmée',
     'email.changed': 'Votre adresse e-mail a été modifiée',
     'email.change_undone': "Le changement d'adresse e-mail a été annulé",

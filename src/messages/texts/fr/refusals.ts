@@ -28,6 +28,7 @@ export const frRefusals: RefusalWords = {
     identity_taken: () => 'Cet identifiant est déjà associé à un autre compte. Utilisez-en un autre.',
     already_linked: () =>
       "Ce fournisseur est déjà associé à votre compte. Dissociez-le d'abord pour associer un autre identifiant.",
+    mail_over: () => "Cet e-mail n'a pas été abandonné, ou ne sert plus à rien.",
     last_way_in: () => "C'est votre seul moyen de vous connecter. Ajoutez-en d'abord un autre.",
     too_many_authenticators: () =>
       "Vous pouvez avoir cinq applications d'authentification au maximum. Supprimez-en d'abord une.",
