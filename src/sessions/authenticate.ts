@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { isAuthentic, readToken } from '../platform/crypto/token.ts'
 import type { Runner } from '../platform/db/db.ts'
 import { emailUnverified, notFound, unauthorized } from '../platform/errors.ts'
+import { about } from '../platform/refusals/concerning.ts'
 import { noteUses } from './note-uses.ts'
 import { type AccessClaim, findLive, type Live, type SessionProof } from './queries/access.ts'
 
@@ -19,7 +20,7 @@ export const authenticate = (deps: Deps, token: string): Promise<Bearer> =>
 export const authenticateAwaiting = (deps: Deps, token: string): Promise<Bearer> =>
   bearerBy(deps, token, () => {})
 
-const bearerBy = async (deps: Deps, token: string, judge: (found: Live) => void): Promise<Bearer> => {
+const bearerBy = async (deps: Deps, token: string, judge: Judge): Promise<Bearer> => {
   const { userId, sessionId, found } = await authenticateWith(deps, token, findLive, judge)
   const { methods, provenSecondsAgo, factorProvenSecondsAgo } = found
   return { userId, sessionId, methods, provenSecondsAgo, factorProvenSecondsAgo }
@@ -30,20 +31,22 @@ export const authenticateWith = async <Found extends Live>(
   deps: Deps,
   token: string,
   find: Find<Found>,
-  judge: (found: Live) => void = refuseAwaiting,
+  judge: Judge = refuseAwaiting,
 ): Promise<{ userId: string; sessionId: string; found: Found }> => {
   const presented = readToken(deps.keys, 'access', token)
   if (!presented) throw unauthorized()
   const found = await find(deps.db, presented)
   if (!found || !isAuthentic(presented, found.seed)) throw unauthorized()
-  judge(found)
   const { userId, sessionId } = presented
+  judge(found, userId)
   if (found.unnoted) await noteUses(deps, [{ ...presented, unnoted: found.unnoted }])
   return { userId, sessionId, found }
 }
 
-const refuseAwaiting = ({ awaitsEmail }: Live): void => {
-  if (awaitsEmail) throw emailUnverified()
+type Judge = (found: Live, userId: string) => void
+
+const refuseAwaiting: Judge = ({ awaitsEmail }, userId) => {
+  if (awaitsEmail) throw about(emailUnverified(), userId)
 }
 
 type OfUser = { id: string }
@@ -61,6 +64,6 @@ export const authenticateAwaitingOwner = async (deps: Deps, token: string, { id 
   ownerBy(await authenticateAwaiting(deps, token), id)
 
 const ownerBy = (bearer: Bearer, id: string): Bearer => {
-  if (id !== 'me' && id !== bearer.userId) throw notFound()
+  if (id !== 'me' && id !== bearer.userId) throw about(notFound(), bearer.userId)
   return bearer
 }

@@ -6,6 +6,7 @@ import type { Client, Deps } from '../deps.ts'
 import type { Runner } from '../platform/db/db.ts'
 import { faultOf } from '../platform/db/failures.ts'
 import { invalidCredentials } from '../platform/errors.ts'
+import { about } from '../platform/refusals/concerning.ts'
 import { newLifetimes, pageLifetimes, type SessionKind } from './lifetimes.ts'
 import { awaitEmail, deleteOldest, hasMoreThan, insertSession, type TokenRow } from './queries/sessions.ts'
 
@@ -72,7 +73,7 @@ export const writeSession = async (
     noteAddress(runner, userId, bucket),
     isProofRequired && awaitEmail(runner, { userId, sessionId }),
   ])
-  if (!row) throw invalidCredentials()
+  if (!row) throw about(invalidCredentials('sign_in.overtaken'), userId)
   const opened = { type: 'session.opened', userId, sessionId, address, detail: { methods } } as const
   await recordEvent(runner, { ...opened, ...(isNews && { aside: { userAgent } }) })
   return { ...row, awaitsEmail }

@@ -6,6 +6,7 @@ import type { Client, Deps } from '../deps.ts'
 import { isAuthentic, macDigest, type PresentedToken, readToken } from '../platform/crypto/token.ts'
 import { clockOf } from '../platform/db/clock.ts'
 import { invalidCredentials, unavailable } from '../platform/errors.ts'
+import { about } from '../platform/refusals/concerning.ts'
 import { endSession } from './end.ts'
 import { type Lifetimes, newLifetimes } from './lifetimes.ts'
 import { pairOf } from './pair.ts'
@@ -60,7 +61,7 @@ const repeatedPair = async (
 ): Promise<TokenPair | undefined> => {
   const askedMs = performance.now()
   const session = await findRotated(deps.db, presented, lifetimes)
-  if (!session || !isAuthentic(presented, session.seed)) throw dead(deps)
+  if (!session || !isAuthentic(presented, session.seed)) throw dead(deps, presented)
   const clock = clockOf(deps)
   clock.see(session.databaseAt, askedMs)
   const isRepeatable = session.isUnused || (session.isClosing && clock.isCertain(session.closingAt))
@@ -71,15 +72,15 @@ const repeatedPair = async (
   if (session.generation > presented.generation) {
     await endStolen(deps, presented, client)
     deps.metrics.refreshes.add({ outcome: 'reuse' })
-    throw invalidCredentials()
+    throw about(invalidCredentials('refresh_token.reused'), presented.userId)
   }
-  if (session.generation < presented.generation) throw dead(deps)
+  if (session.generation < presented.generation) throw dead(deps, presented)
   return undefined
 }
 
-const dead = ({ metrics }: Deps): Error => {
+const dead = ({ metrics }: Deps, presented?: PresentedToken): Error => {
   metrics.refreshes.add({ outcome: 'dead' })
-  return invalidCredentials()
+  return about(invalidCredentials('refresh_token.dead'), presented?.userId)
 }
 
 const endStolen = ({ db }: Deps, { userId, sessionId, generation }: PresentedToken, client: Client) =>

@@ -51,7 +51,7 @@ export const waitForNews = async (
 export const requirePlace = (deps: Pick<Deps, 'db'>, by: string): void => {
   const { waiters } = watchOf(deps)
   if ([...waiters].filter((waiter) => waiter.by === by).length >= maxOfOne)
-    throw tooManyAttempts(retrySeconds)
+    throw tooManyAttempts(retrySeconds, 'limit.streams', { waiting: maxOfOne })
   if (waiters.size >= maxWaiting) throw unavailable(new Error('too many wait for events'))
 }
 

@@ -24,7 +24,7 @@ export const takeAttempts = async (
   for (const limit of limits) {
     const { rule } = limit
     const counted = await takeAttempt(deps.db, limit)
-    if (counted.waitSeconds > 0) throw refusedBy(deps, limit, counted.waitSeconds)
+    if (counted.waitSeconds > 0) throw refusedBy(deps, limit, counted)
     const leftInARow = inARowLeft(rule, counted)
     left = Math.min(left, leftInARow, freeLeft(rule, counted))
     isLast ||= leftInARow === 0

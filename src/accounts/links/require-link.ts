@@ -11,6 +11,6 @@ export const requireLink = async (
 ): Promise<{ key: LinkKey; email: string }> => {
   const key = readLinkToken(kind, token)
   const sent = key && (await findLink(db, key))
-  if (!sent) throw deadLink()
+  if (!sent) throw deadLink(key?.userId)
   return { key, email: sent.typed }
 }

@@ -15,6 +15,7 @@ export const spendAtMailbox = async (runner: Runner, key: LinkKey): Promise<Mail
   const mailbox = await lockMailbox(runner, key.userId)
   const user = await lockUser(runner, key.userId)
   const sent = await spendLink(runner, key)
-  if (!mailbox || mailbox.canonical !== sent?.canonical || !user || user.isDisabled) throw deadLink()
+  if (!mailbox || mailbox.canonical !== sent?.canonical || !user || user.isDisabled)
+    throw deadLink(key.userId)
   return mailbox
 }

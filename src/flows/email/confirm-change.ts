@@ -10,6 +10,7 @@ import { postMail } from '../../messages/outbox/post.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
 import { deadLink, emailTaken } from '../../platform/errors.ts'
+import { about } from '../../platform/refusals/concerning.ts'
 import { holdSession, makeWhole } from '../../sessions/queries/sessions.ts'
 
 /**
@@ -30,11 +31,11 @@ export const confirmEmailChange = async (
     const former = await lockMailbox(runner, userId)
     const user = await lockUser(runner, userId)
     const sent = await spendLink(runner, key)
-    if (!former?.isGenuine() || !user || user.isDisabled || !sent?.sessionId) throw deadLink()
+    if (!former?.isGenuine() || !user || user.isDisabled || !sent?.sessionId) throw deadLink(userId)
     // ending a thief's session also ends what it began
     const { sessionId } = sent
     const asked = await holdSession(runner, { userId, sessionId })
-    if (!asked) throw deadLink()
+    if (!asked) throw deadLink(userId)
     const hadFactor = (await activeMethods(runner, userId)).length > 0
     await replaceEmail(runner, userId, sent, { isProven: true, onlyByLink: !isOwn, heldSeconds: undoSeconds })
     await makeWhole(runner, userId)
@@ -44,7 +45,7 @@ export const confirmEmailChange = async (
     await recordEvent(runner, { type: 'email.changed', userId, sessionId, address: client.address })
   })
   await change.catch((error) => {
-    throw error instanceof UniqueViolation ? emailTaken() : error
+    throw error instanceof UniqueViolation ? about(emailTaken(), userId) : error
   })
 }
 

@@ -43,7 +43,7 @@ export const undoBody = ({ config }: Pick<Deps, 'config'>) =>
 /** The address a link would restore. Spends nothing. @throws 401 if it no longer works */
 export const findUndo = async (deps: Deps, token: string): Promise<{ email: string }> => {
   const former = await formerOf(deps, token)
-  if (!former) throw deadLink()
+  if (!former) throw deadLink(readLinkToken('email-undo', token)?.userId)
   return { email: former.typed }
 }
 
@@ -79,7 +79,7 @@ const undoByLink = async (
 ): Promise<void> => {
   const { address, userAgent } = client
   const key = readLinkToken('email-undo', token)
-  if (!key || !(await findFormer(deps.db, key))) throw deadLink()
+  if (!key || !(await findFormer(deps.db, key))) throw deadLink(key?.userId)
   const stored = password === undefined ? undefined : await deps.passwords.hash(password, key.userId, client)
   await deps.db.transaction(async (runner) => {
     const former = await undo(runner, key, client)
@@ -94,7 +94,7 @@ const undo = async (runner: Runner, key: LinkKey, client: Client): Promise<Forme
   const present = await lockMailbox(runner, userId)
   const user = await lockUser(runner, userId)
   const former = await spendFormer(runner, key)
-  if (!former || !present || !user || user.isDisabled) throw deadLink()
+  if (!former || !present || !user || user.isDisabled) throw deadLink(userId)
   const { wasProven: isProven } = former
   await replaceEmail(runner, userId, former, { isProven, onlyByLink: isProven, heldSeconds: undoSeconds })
   // the present one stays reserved if an earlier change's link leads back to it

@@ -14,6 +14,7 @@ import type { Client, Deps } from '../../deps.ts'
 import { nobody } from '../../platform/crypto/id.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { deadLink } from '../../platform/errors.ts'
+import { concerning } from '../../platform/refusals/concerning.ts'
 import { makeWhole } from '../../sessions/queries/sessions.ts'
 import { confirmEmailChange } from './confirm-change.ts'
 
@@ -62,13 +63,13 @@ const verifyByCode = async (
   const owner = await findOwnerOf(deps.db, email.canonical)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
   const limits = [...byAddress, mailedCodeFailures(email.canonical)]
-  await takeAttempts(deps, limits)
+  await concerning(owner?.userId, () => takeAttempts(deps, limits))
   // the same statements without an account
   const userId = owner?.userId ?? nobody
   const codeDigests = mailedCodeDigests(deps.keys, email.canonical, code)
   const key = { userId, kind: 'verification', codeDigests } as const
   // checked before locking a row: parallel wrong codes would queue only for real accounts
-  if (!(await hasCode(deps.db, key))) throw deadLink()
+  if (!(await hasCode(deps.db, key))) throw deadLink(owner?.userId)
   await refundedIfUndone(deps, limits, () =>
     deps.db.transaction(async (runner) => {
       // typing it shows that the person expected it
@@ -88,7 +89,7 @@ const verify = async (
   // first, so that the address cannot change before the link is spent
   const mailbox = await lockMailbox(runner, userId)
   const sent = await spend()
-  if (!sent || mailbox?.canonical !== sent.canonical) throw deadLink()
+  if (!sent || mailbox?.canonical !== sent.canonical) throw deadLink(userId)
   if (!(await noteVerified(runner, userId, { onlyByLink }))) return
   // waits for sign-ins that are opening a session
   await lockUser(runner, userId)

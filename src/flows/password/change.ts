@@ -44,7 +44,8 @@ export const changePassword = async (
   const stored = await deps.passwords.hash(password, userId, client)
   await deps.db.transaction(async (runner) => {
     // of two changes, or a change and a claim, the first one wins
-    if (!(await cancelProofs(runner, userId, { from: account.epoch }))) throw invalidCredentials()
+    if (!(await cancelProofs(runner, userId, { from: account.epoch })))
+      throw invalidCredentials('sign_in.overtaken')
     const maker = await holdSession(runner, bearer)
     if (!maker) throw unauthorized()
     await setPassword(runner, userId, stored, maker)

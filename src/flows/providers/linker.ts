@@ -12,6 +12,6 @@ export const linkerOf = async (
   { userId, epoch }: { userId: string | null; epoch: number | null },
 ): Promise<Linker | undefined> => {
   if (userId === null) return
-  if (epoch === null || !(await isUserAt(db, userId, epoch))) throw signInLost()
+  if (epoch === null || !(await isUserAt(db, userId, epoch))) throw signInLost(userId)
   return { userId, epoch }
 }

@@ -14,6 +14,7 @@ import { acceptedLanguage } from '../../messages/texts/language.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
+import { about } from '../../platform/refusals/concerning.ts'
 import { accountExists, emailRequired, registrationDenied } from '../../platform/sign-in-failed.ts'
 import { admit } from '../registration/admit.ts'
 import { claimAccount, claimConfirmed } from '../registration/claim.ts'
@@ -76,10 +77,11 @@ const linkToOwner = async (
 ): Promise<Recognised | undefined> => {
   const owner = await lockOwnerOf(runner, address.canonical)
   if (!owner) return
-  if (!identity.emailVerified) throw accountExists()
+  if (!identity.emailVerified) throw about(accountExists('provider.address_unproven'), owner.userId)
   const { userId } = owner
   // nothing is added to a disabled account, or taken from it
-  if ((await lockUser(runner, userId))?.isDisabled) throw accountExists()
+  if ((await lockUser(runner, userId))?.isDisabled)
+    throw about(accountExists('provider.account_blocked'), userId)
   const claim = { proof: identity.provider, address: client.address }
   if (!(await claimAccount(runner, userId, claim))) await claimConfirmed(runner, userId, claim)
   await insertIdentity(runner, userId, identity)
@@ -104,5 +106,5 @@ const create = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<R
 
 // it has another identity of this provider: the address changed hands there
 const refuseTwins = (error: unknown): never => {
-  throw error instanceof UniqueViolation ? accountExists() : error
+  throw error instanceof UniqueViolation ? accountExists('provider.other_identity') : error
 }

@@ -43,7 +43,7 @@ const accept = async (runner: Runner, key: LinkKey, stored: StoredPassword, { ad
   const { userId } = key
   const { canonical } = await spendAtMailbox(runner, key)
   // gone as soon as its time is over, or something else has proven the mailbox
-  if (!(await deleteInvitation(runner, userId))) throw deadLink()
+  if (!(await deleteInvitation(runner, userId))) throw deadLink(userId)
   await claimAccount(runner, userId, { proof: 'invitation', address })
   await setPassword(runner, userId, stored)
   // strangers' guesses do not make the owner wait

@@ -1,11 +1,14 @@
 import type { Deps } from '../../deps.ts'
 import { registrationClosed } from '../../platform/errors.ts'
+import type { RuleOf } from '../../platform/refusals/rules.ts'
 
-const closedWords = {
-  invited: 'You need an invitation to create an account here.',
-  closed: 'New accounts cannot be created here.',
+type Rule = RuleOf<'registration_closed'>
+
+const words: Record<Rule, string> = {
+  'registration.invited': 'You need an invitation to create an account here.',
+  'registration.closed': 'New accounts cannot be created here.',
+  'registration.domain': 'Only email addresses of certain domains can register here.',
 }
-const wrongDomain = 'Only email addresses of certain domains can register here.'
 
 /**
  * Applies `REGISTRATION` and `REGISTRATION_DOMAINS` to someone who was not invited. Comes before the address is looked
@@ -16,11 +19,12 @@ const wrongDomain = 'Only email addresses of certain domains can register here.'
 export const admit = (
   { config: { registration, registrationDomains } }: Pick<Deps, 'config'>,
   { canonical }: { canonical: string },
-  refuse: (words: string) => Error = registrationClosed,
+  refuse: (words: string, rule: Rule) => Error = registrationClosed,
 ): void => {
-  if (registration !== 'open') throw refuse(closedWords[registration])
+  const refuseBy = (rule: Rule) => refuse(words[rule], rule)
+  if (registration !== 'open') throw refuseBy(`registration.${registration}`)
   const isAllowed = registrationDomains.length === 0 || registrationDomains.some(matches(canonical))
-  if (!isAllowed) throw refuse(wrongDomain)
+  if (!isAllowed) throw refuseBy('registration.domain')
 }
 
 /** `*.example.com` means subdomains, and not example.com itself. */

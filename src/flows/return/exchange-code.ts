@@ -13,6 +13,7 @@ import { newId } from '../../platform/crypto/id.ts'
 import { isWithin } from '../../platform/db/clock.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { invalidCredentials } from '../../platform/errors.ts'
+import { about } from '../../platform/refusals/concerning.ts'
 import { cancelPending } from '../../sessions/cancel-pending.ts'
 import { endSession } from '../../sessions/end.ts'
 import type { SignedIn } from '../../sessions/open.ts'
@@ -36,7 +37,7 @@ export const exchangeCode = async (
 ): Promise<Exchanged> => {
   const arrivedMs = performance.now()
   const key = oauthCodes.read(code)
-  if (!key) throw invalidCredentials()
+  if (!key) throw invalidCredentials('oauth_code.dead')
   const codeChallenge = code_verifier === undefined ? undefined : challengeOf(code_verifier)
   const presented = { ...key, codeChallenge }
   const sessionId = newId(deps.now())
@@ -44,7 +45,8 @@ export const exchangeCode = async (
   if (proof) {
     // of simultaneous exchanges, one succeeds
     const settle = async (runner: Runner) => {
-      if (!(await spendOauthCode(runner, presented, sessionId))) throw invalidCredentials()
+      if (!(await spendOauthCode(runner, presented, sessionId)))
+        throw about(invalidCredentials('oauth_code.dead'), key.userId)
     }
     return { userId: key.userId, sessionId, ...proof, settle }
   }
@@ -54,7 +56,7 @@ export const exchangeCode = async (
   const waitedSeconds = (performance.now() - arrivedMs) / 1_000
   if (earlier && !isWithin(earlier.secondsAgo, graceSeconds + waitedSeconds))
     await endProduced(deps, presented, client)
-  throw invalidCredentials()
+  throw about(invalidCredentials(earlier ? 'oauth_code.replayed' : 'oauth_code.dead'), key.userId)
 }
 
 const endProduced = async (deps: Deps, presented: PresentedCode, client: Client) =>

@@ -27,7 +27,7 @@ export const issueLinkCode = (
 ): Promise<string> => {
   const { token, key } = oauthCodes.issue({ userId })
   return db.transaction(async (runner) => {
-    if (!(await lockUserAt(runner, userId, epoch))) throw signInLost()
+    if (!(await lockUserAt(runner, userId, epoch))) throw signInLost(userId)
     await insertIdentityLink(runner, { ...linkable, ...key, seconds: linkSeconds })
     return token
   })

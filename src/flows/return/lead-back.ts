@@ -27,7 +27,7 @@ const failureOf = (error: unknown): SignInFailed => {
   if (error instanceof SignInFailed) return error
   if (error instanceof Refused) {
     const code = error.status === 400 ? 'invalid_request' : 'temporarily_unavailable'
-    return new SignInFailed(code, error.message, { cause: error })
+    return new SignInFailed(code, error.message, { rule: error.rule, cause: error })
   }
   throw error
 }

@@ -9,6 +9,7 @@ import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { counted } from '../../platform/metrics/counted.ts'
 import { outcomes, type SignInGrant } from '../../platform/metrics/metrics.ts'
+import { concerning } from '../../platform/refusals/concerning.ts'
 import { openSession, type SignedIn } from '../../sessions/open.ts'
 import type { TokenRow } from '../../sessions/queries/sessions.ts'
 import type { SignIn } from './grants/grant.ts'
@@ -56,7 +57,9 @@ export const completeFirstFactor = (deps: Deps, factor: FirstFactor, client: Cli
   const { byAddress = [], ofAccount, signIns = [] } = factor.attempts ?? {}
   const failures = [...byAddress, ...(ofAccount ? [ofAccount] : [])]
   // or an office would lock itself out while the database is away
-  return refundedIfUndone(deps, [...failures, ...signIns], () => complete(deps, factor, failures, client))
+  return concerning(factor.userId, () =>
+    refundedIfUndone(deps, [...failures, ...signIns], () => complete(deps, factor, failures, client)),
+  )
 }
 
 const complete = async (

@@ -5,6 +5,7 @@ import { hasLink } from '../../accounts/links/queries.ts'
 import { sendVerification } from '../../accounts/links/verification.ts'
 import type { Deps } from '../../deps.ts'
 import { emailUnverified, Refused } from '../../platform/errors.ts'
+import { about } from '../../platform/refusals/concerning.ts'
 
 /**
  * Refuses somebody who has to confirm the address first, and sends another link if the last one has expired.
@@ -19,7 +20,7 @@ export const refuseUnverified = async (
   await refundedIfUndone(deps, limits, () => deps.db.transaction((runner) => refundAttempts(runner, limits)))
   // without a session, nobody can request another email
   if (!(await hasLink(deps.db, userId, 'verification'))) await sendVerification(deps, userId).catch(ifNone)
-  throw emailUnverified()
+  throw about(emailUnverified(), userId)
 }
 
 // too many, or the address was confirmed or the account deleted meanwhile, which the next sign-in sees

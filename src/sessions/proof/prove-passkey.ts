@@ -12,6 +12,7 @@ import { spendPasskeyChallenge } from '../../credentials/passkeys/queries/challe
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { invalidCredentials } from '../../platform/errors.ts'
+import { about } from '../../platform/refusals/concerning.ts'
 import { clearFactorFailures } from './clear-factor-failures.ts'
 import type { SpendFactor, UseFactor } from './use-factor.ts'
 
@@ -37,7 +38,7 @@ export const provePasskey = async (
   if (!proven || (only !== undefined && proven.key.id !== only)) {
     const refused = { type: 'two_factor.refused', outcome: 'refused', userId, address } as const
     await recordEvent(deps.db, { ...refused, detail: { method: 'passkey' } })
-    throw invalidCredentials()
+    throw about(invalidCredentials('passkey.wrong'), userId)
   }
   const spend: SpendFactor = async (runner) => {
     await spendAssertion(runner, proven)
@@ -96,6 +97,6 @@ export const reportingClone = async <Result>(
         if (await spendPasskeyChallenge(runner, userId, challenge))
           await recordEvent(runner, { ...event, detail: { id } })
       })
-    throw invalidCredentials()
+    throw about(invalidCredentials('passkey.replayed', { cloned: error.isCloned }), userId)
   }
 }

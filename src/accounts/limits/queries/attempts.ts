@@ -29,16 +29,13 @@ export const takeAttempt = async (runner: Runner, limit: Limit): Promise<Counted
     where ${isOpen(rule, at)} and not ${isShut(rule, at)}
     returning count, in_a_row as "inARow"`
   if (taken) return { ...taken, waitSeconds: 0 }
-  const refused = await findWait(runner, limit)
+  const refused = await findCounted(runner, limit)
   // it may be over by now: at least a second
   return { count: 0, inARow: 0, ...refused, waitSeconds: Math.max(1, refused?.waitSeconds ?? 0) }
 }
 
-/** Counts nothing. @returns the seconds until the next attempt */
-export const waitOf = async (runner: Runner, limit: Limit): Promise<number> =>
-  (await findWait(runner, limit))?.waitSeconds ?? 0
-
-const findWait = async (runner: Runner, limit: Limit): Promise<Counted | undefined> => {
+/** Counts nothing. @returns undefined without an attempt so far */
+export const findCounted = async (runner: Runner, limit: Limit): Promise<Counted | undefined> => {
   const { subject, kind, rule } = limit
   const row = await firstRow(runner, 'waitOf')<Counted & { isAhead: boolean }>`
     select count, in_a_row as "inARow", ${waitSeconds(rule)} as "waitSeconds", ${isAhead} as "isAhead"

@@ -24,6 +24,6 @@ export const findUse = async (runner: Runner, token: string): Promise<Use> => {
   const [sent, mailbox] = reset
     ? await Promise.all([findLink(runner, reset), findMailbox(runner, reset.userId)])
     : []
-  if (!reset || !sent || sent.canonical !== mailbox?.canonical) throw deadLink()
+  if (!reset || !sent || sent.canonical !== mailbox?.canonical) throw deadLink((undo ?? reset)?.userId)
   return { userId: reset.userId, provenAt: mailbox.verifiedAt }
 }

@@ -16,17 +16,20 @@ import type { Runner } from '#platform/db/db.ts'
 import { invalidChallenge, isRefusedAs, notStarted } from '#platform/errors.ts'
 import type { SessionKind } from '#sessions/lifetimes.ts'
 import { completeEnrolment, type Enrolled } from './complete.ts'
-import { readEnrolling, takeEnrolling } from './enrolling.ts'
+import { duringEnrolment, readEnrolling, takeEnrolling } from './enrolling.ts'
 
 /** Starts to set up an authenticator app during a sign-in. @throws 401 `invalid_challenge`, 429 */
-export const beginApp = async (deps: Deps, challenge: string, client: Client): Promise<Enrolment> => {
+export const beginApp = (deps: Deps, challenge: string, client: Client): Promise<Enrolment> =>
+  duringEnrolment(challenge, () => begin(deps, challenge, client))
+
+const begin = async (deps: Deps, challenge: string, client: Client): Promise<Enrolment> => {
   const { key, epoch } = await readEnrolling(deps, challenge)
   const { userId } = key
   await takeAttempts(deps, [enrolmentChangesOf(userId, 'two-factor', client)])
   const beginning = enrol(deps, { of: key, epoch, name: firstAuthenticatorName })
   return beginning.catch((error) => {
     // ending all sessions in between has ended this sign-in
-    throw isRefusedAs(error, 'unauthorized') ? invalidChallenge() : error
+    throw isRefusedAs(error, 'unauthorized') ? invalidChallenge('challenge.overtaken') : error
   })
 }
 
@@ -36,11 +39,18 @@ type Answer = { challenge: string; code: unknown }
  * Confirms the app with its first code, and opens the session.
  * @throws 400 `invalid_code`, `not_started` or `wrong_code`, 401 `invalid_challenge`, 429
  */
-export const confirmApp = async (
+export const confirmApp = (
+  deps: Deps,
+  answer: Answer,
+  client: Client,
+  kind: SessionKind = 'application',
+): Promise<Enrolled> => duringEnrolment(answer.challenge, () => confirm(deps, answer, client, kind))
+
+const confirm = async (
   deps: Deps,
   { challenge, code }: Answer,
   client: Client,
-  kind: SessionKind = 'application',
+  kind: SessionKind,
 ): Promise<Enrolled> => {
   const firstCode = readFirstCode(code)
   const enrolling = await takeEnrolling(deps, challenge)

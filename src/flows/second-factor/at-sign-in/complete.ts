@@ -64,5 +64,5 @@ const complete = async (
 }
 
 const refuseEnded = (error: unknown): never => {
-  throw isRefusedAs(error, 'invalid_credentials') ? invalidChallenge() : error
+  throw isRefusedAs(error, 'invalid_credentials') ? invalidChallenge('challenge.overtaken') : error
 }

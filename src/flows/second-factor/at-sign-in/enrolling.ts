@@ -1,6 +1,7 @@
 import { secondStepMethods } from '#credentials/second-step-methods.ts'
 import type { Deps } from '#deps.ts'
 import { invalidChallenge } from '#platform/errors.ts'
+import { concerning } from '#platform/refusals/concerning.ts'
 import { readEnrolmentChallenge } from '#sessions/challenges/enrolment.ts'
 import {
   type ChallengeKey,
@@ -23,6 +24,10 @@ export const findEnrolling = async (deps: Deps, challenge: string): Promise<Enro
   if ((await secondStepMethods(deps, deps.db, key.userId)).length > 0) return
   return { ...halfWay, key }
 }
+
+/** Does what is to be done for the sign-in of a challenge, and names its account in a refusal. */
+export const duringEnrolment = <Result>(challenge: string, work: () => Promise<Result>): Promise<Result> =>
+  concerning(readEnrolmentChallenge(challenge)?.userId, work)
 
 /** @throws 401 `invalid_challenge` */
 export const readEnrolling = async (deps: Deps, challenge: string): Promise<Enrolling> => {

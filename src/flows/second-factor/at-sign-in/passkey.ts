@@ -16,14 +16,13 @@ import type { SessionKind } from '#sessions/lifetimes.ts'
 import { maxPasskeys } from '../passkeys/begin.ts'
 import { type Naming, passkeyName, refuseKnown, storePasskey } from '../passkeys/store.ts'
 import { completeEnrolment, type Enrolled } from './complete.ts'
-import { readEnrolling, takeEnrolling } from './enrolling.ts'
+import { duringEnrolment, readEnrolling, takeEnrolling } from './enrolling.ts'
 
 /** Starts to add a passkey as the second factor during a sign-in. @throws 401 `invalid_challenge`, 404, 409 `too_many_passkeys`, 429 */
-export const beginFirstKey = async (
-  deps: Deps,
-  challenge: string,
-  client: Client,
-): Promise<PasskeyCreation> => {
+export const beginFirstKey = (deps: Deps, challenge: string, client: Client): Promise<PasskeyCreation> =>
+  duringEnrolment(challenge, () => begin(deps, challenge, client))
+
+const begin = async (deps: Deps, challenge: string, client: Client): Promise<PasskeyCreation> => {
   needRelyingParty(deps)
   const { key: of, epoch } = await readEnrolling(deps, challenge)
   const account = await findAccount(deps.db, of.userId)
@@ -41,11 +40,18 @@ type Answer = { challenge: string; credential: Attestation } & Naming
  * @throws 400 `not_started` or `passkey_refused`, 401 `invalid_challenge`, 404, 409 `passkey_known` or
  * `too_many_passkeys`, 429
  */
-export const confirmFirstKey = async (
+export const confirmFirstKey = (
+  deps: Deps,
+  answer: Answer,
+  client: Client,
+  kind: SessionKind = 'application',
+): Promise<Enrolled> => duringEnrolment(answer.challenge, () => confirm(deps, answer, client, kind))
+
+const confirm = async (
   deps: Deps,
   { challenge, credential, ...naming }: Answer,
   client: Client,
-  kind: SessionKind = 'application',
+  kind: SessionKind,
 ): Promise<Enrolled> => {
   needRelyingParty(deps)
   const enrolling = await takeEnrolling(deps, challenge)

@@ -30,7 +30,7 @@ export const beginReset = async (
   const firstHours = hours % noticeHours || noticeHours
   return deps.db.transaction(async (runner) => {
     await spendAtMailbox(runner, key)
-    if ((await secondStepMethods(deps, runner, userId)).length === 0) throw deadLink()
+    if ((await secondStepMethods(deps, runner, userId)).length === 0) throw deadLink(userId)
     const keep = newLinkToken('two-factor-keep', userId)
     const sealedToken = seal(deps.keys, Buffer.from(keep.token), keeperOwner(userId))
     const { removesAt, isNew } = await insertReset(runner, keep.key, {

@@ -17,7 +17,7 @@ export const stopReset = async (deps: Deps, token: string, client: Client): Prom
   if (!key) throw deadLink()
   const { userId } = key
   await deps.db.transaction(async (runner) => {
-    if (!(await deleteResetBy(runner, key))) throw deadLink()
+    if (!(await deleteResetBy(runner, key))) throw deadLink(userId)
     await recordEvent(runner, {
       type: 'two_factor.reset_cancelled',
       userId,

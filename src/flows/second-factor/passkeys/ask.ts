@@ -3,7 +3,9 @@ import { passkeyRequest } from '#credentials/passkeys/options.ts'
 import { listPasskeys } from '#credentials/passkeys/queries/passkeys.ts'
 import type { Deps } from '#deps.ts'
 import { invalidChallenge, notConfigured } from '#platform/errors.ts'
+import { about } from '#platform/refusals/concerning.ts'
 import type { Bearer } from '#sessions/authenticate.ts'
+import { challenges } from '../../sign-in/second-step/challenge.ts'
 import { findFactorWays } from '../../sign-in/second-step/factor-ways.ts'
 
 /** What to ask a browser for that wants to sign in, before it has identified anybody. @throws 404 */
@@ -16,8 +18,9 @@ export const askToSignIn = (deps: Deps, seconds?: number): PasskeyRequest =>
  */
 export const askForSecondStep = async (deps: Deps, challenge: string): Promise<PasskeyRequest> => {
   const ways = await findFactorWays(deps, challenge)
-  if (!ways?.isOpen) throw invalidChallenge()
-  if (!ways.passkey) throw notConfigured()
+  const { userId } = challenges.read(challenge) ?? {}
+  if (!ways?.isOpen) throw about(invalidChallenge(), userId)
+  if (!ways.passkey) throw about(notConfigured(), userId)
   return ways.passkey
 }
 

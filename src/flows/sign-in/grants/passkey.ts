@@ -45,7 +45,7 @@ const signInByAssertion = async (
   } as const
   if (!proven) {
     await recordEvent(deps.db, refused)
-    throw invalidCredentials()
+    throw invalidCredentials('passkey.wrong')
   }
   const { userId, epoch, isVerified, isKnownAddress } = proven.key
   if (deps.config.emailVerification === 'required' && !isVerified)

@@ -7,23 +7,29 @@ import { returnSignIn, signInsOf, takeSignIn } from '#accounts/limits/sign-ins.t
 import type { Taken } from '#accounts/limits/take-attempts.ts'
 import { emailField, passwordField } from '#credentials/password/fields.ts'
 import { findPasswordAccount, type PasswordAccount } from '#credentials/password/queries.ts'
+import { refusedPassword } from '#credentials/password/refused-password.ts'
 import { verifyCredentials } from '#credentials/password/verify-credentials.ts'
 import type { Client, Deps } from '#deps.ts'
 import { newId } from '#platform/crypto/id.ts'
-import { invalidCredentials } from '#platform/errors.ts'
+import { concerning } from '#platform/refusals/concerning.ts'
 import { type FirstFactor, signInBy } from '../complete.ts'
 import { refuseUnverified } from '../unverified.ts'
 import { exchangeBy } from './grant.ts'
 
 type Body = { email: { canonical: string }; password: string }
 
-const proveByPassword = async (
+const proveByPassword = async (deps: Deps, body: Body, client: Client): Promise<FirstFactor> => {
+  await deps.passwords.requireRoom(client)
+  const account = await findPasswordAccount(deps.db, body.email, client.bucket)
+  return concerning(account?.userId, () => proveFor(deps, account, body, client))
+}
+
+const proveFor = async (
   deps: Deps,
+  account: PasswordAccount | undefined,
   { email, password }: Body,
   client: Client,
 ): Promise<FirstFactor> => {
-  await deps.passwords.requireRoom(client)
-  const account = await findPasswordAccount(deps.db, email, client.bucket)
   const byAddress = failuresByAddress(deps.config.failuresPerAddress, client)
   const ofAccount = passwordFailures(account, email.canonical, client)
   const signIns = signInsOf(deps.config, account, email, client)
@@ -35,7 +41,7 @@ const proveByPassword = async (
     await Promise.all([recordEvent(deps.db, refusal(account?.userId, client)), returnSignIn(deps, signIns)])
     // after the answer, and for unknown addresses too: no answer takes longer for an account
     if (taken?.left === 0) deps.later(() => noteLock(deps, account, client, taken?.isLast === true))
-    throw invalidCredentials()
+    throw refusedPassword(account, taken)
   }
   if (deps.config.emailVerification === 'required' && !account.isVerified)
     return refuseUnverified(deps, account.userId, [...byAddress, ofAccount])

@@ -7,6 +7,7 @@ import { UniqueViolation } from '#platform/db/failures.ts'
 import { invalidChallenge, isRefusedAs } from '#platform/errors.ts'
 import { counted } from '#platform/metrics/counted.ts'
 import { outcomes } from '#platform/metrics/metrics.ts'
+import { concerning } from '#platform/refusals/concerning.ts'
 import { provenHere } from '#sessions/challenges/proven-here.ts'
 import type { SessionKind } from '#sessions/lifetimes.ts'
 import { openSession } from '#sessions/open.ts'
@@ -37,7 +38,10 @@ export const completeSecondFactor: SignIn<Answer> = (deps, given, client, kind =
   const answer = isGuessable(given) ? { ...given, ...asTyped(given.code, given.method) } : given
   const { method } = answer
   const count = (outcome: Outcome) => deps.metrics.secondSteps.add({ method, outcome })
-  return counted(outcomes.secondStep, count, () => complete(deps, answer, client, kind))
+  const userId = challenges.read(given.challenge)?.userId
+  return concerning(userId, () =>
+    counted(outcomes.secondStep, count, () => complete(deps, answer, client, kind)),
+  )
 }
 
 const complete = async (deps: Deps, answer: Answer, client: Client, kind: SessionKind): Promise<TokenRow> => {
@@ -48,7 +52,7 @@ const complete = async (deps: Deps, answer: Answer, client: Client, kind: Sessio
     givenBackIfUndone(deps, [giveBackTry], () =>
       open(deps, { ...answered, methods, kind, spend }, client),
     ).catch((error) => {
-      throw isOver(error) ? invalidChallenge() : error
+      throw isOver(error) ? invalidChallenge('challenge.overtaken') : error
     }),
   )
 }
