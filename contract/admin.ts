@@ -217,3 +217,41 @@ export type WebhookReplay = {
   /** How many events of the feed are looked at again. */
   queued: number
 }
+
+/** A request that was refused, or several alike that one row stands for. */
+export type AdminRefusal = {
+  /** The `X-Request-Id` of its answer; of several, of the first. */
+  requestId: string
+  /** The same of the last. */
+  lastRequestId: string
+  count: number
+  firstAt: Instant
+  lastAt: Instant
+  /** The code that the client got; `invalid_fields` for a 422. */
+  code: string
+  /** What refused it, for example `password.wrong` or `limit.password`. New ones may be added. */
+  rule: string
+  /** The numbers of the rule, such as `tries` and `waitSeconds`. They depend on it, and hold no secret. */
+  facts: Record<string, string | number | boolean>
+  /** Method and route. */
+  operation: string
+  ip: string | null
+  /** Null if it is about no account. */
+  userId: Id | null
+  /** In words: what refused it, and what lifts that. */
+  because: string
+  /** When the next try is possible. Null if it isn't about waiting, or no waiting helps. */
+  liftsAt: Instant | null
+}
+
+/** A wait of an account that has not ended. */
+export type AdminWait = {
+  /** What refuses tries until then, for example `limit.password`. New ones may be added. */
+  rule: string
+  /** From where the tries came; null for everywhere that has no count of its own. */
+  place: string | null
+  facts: Record<string, string | number | boolean>
+  because: string
+  /** Null if no waiting helps. */
+  endsAt: Instant | null
+}

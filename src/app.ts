@@ -5,9 +5,11 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
+import { refusalRecorder } from './accounts/refusals/record-refusals.ts'
 import type { Deps } from './deps.ts'
 import { type Module, modules } from './modules.ts'
 import { refuseLine } from './platform/http/broken-lines.ts'
+import { clientOf } from './platform/http/client.ts'
 import { endConnections } from './platform/http/closing.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { announceDeprecated } from './platform/http/deprecated.ts'
@@ -15,6 +17,7 @@ import { guardEdge, originForm, refuseAddress } from './platform/http/edge.ts'
 import { edgeHeaders } from './platform/http/headers.ts'
 import { refuseOtherMethods } from './platform/http/methods.ts'
 import { addressesOf } from './platform/http/own-address.ts'
+import { codeOf, operationIn, tellRefused } from './platform/http/refused.ts'
 import { replyNotFound } from './platform/http/replies.ts'
 import { logRequests } from './platform/http/request-log.ts'
 import { measureRequests } from './platform/http/request-metrics.ts'
@@ -69,6 +72,7 @@ export const buildApp = async (
   logRequests(app)
   measureRequests(app, deps.metrics)
   traceRequests(app, deps.config.trustedProxies)
+  recordRefused(app, deps)
   app.setErrorHandler(replyTo)
   app.setNotFoundHandler(replyNotFound)
   await allowOrigins(
@@ -91,4 +95,21 @@ export const buildApp = async (
   checkDeprecations()
   refuseTheRest()
   return app
+}
+
+/** Keeps what refused a request, for operators who are asked. */
+const recordRefused = (app: FastifyInstance, deps: Deps) => {
+  const recorder = refusalRecorder(deps)
+  tellRefused(app, (refusal, request) =>
+    recorder.note({
+      requestId: request.id,
+      userId: refusal.userId,
+      code: codeOf(refusal),
+      rule: refusal.rule,
+      facts: refusal.facts,
+      operation: operationIn(request),
+      address: clientOf(deps, request).address,
+    }),
+  )
+  app.addHook('onClose', recorder.flush)
 }

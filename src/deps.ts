@@ -34,4 +34,6 @@ export type Client = {
   acceptLanguage: string | undefined
   /** Whether the connection has been closed, so that no answer arrives. */
   hasGone(): boolean
+  /** Tells of a refusal that the answer doesn't show. */
+  noteRefused?(fault: unknown): void
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { events } from './accounts/events/index.ts'
 import { limits } from './accounts/limits/index.ts'
 import { links } from './accounts/links/index.ts'
+import { refusals } from './accounts/refusals/index.ts'
 import { users } from './accounts/users/index.ts'
 import { backupCodes } from './credentials/backup-codes/index.ts'
 import { identities } from './credentials/identities/index.ts'
@@ -22,6 +23,7 @@ import { eventSearch } from './flows/operators/events/index.ts'
 import { oversight } from './flows/operators/log/index.ts'
 import { mailsOfAll } from './flows/operators/mails/index.ts'
 import { accountParts } from './flows/operators/parts/index.ts'
+import { explanations } from './flows/operators/refusals/index.ts'
 import { passwordChange } from './flows/password/index.ts'
 import { providerSignIn } from './flows/providers/index.ts'
 import { linkedIdentities } from './flows/providers/linked/index.ts'
@@ -81,6 +83,7 @@ export const modules: readonly Module[] = [
   limits,
   links,
   events,
+  refusals,
   passwords,
   totpFactors,
   passkeys,
@@ -112,6 +115,7 @@ export const modules: readonly Module[] = [
   administration,
   accountParts,
   oversight,
+  explanations,
   moving,
   webhookAdministration,
   changelog,

@@ -331,12 +331,13 @@ const refused = <Code extends RefusedCode>(
 
 /** Of the first wrong field. What somebody typed is in none of them. */
 const factsOf = ([first]: FieldError[]): RefusalFacts => {
-  const { field = '', rule = '', meta: { min, max } = {} } = first ?? {}
+  const { field = '', rule: fieldRule = '', meta: { min, max, otherField } = {} } = first ?? {}
   return {
     field: field.slice(0, maxFieldCharacters),
-    rule,
+    fieldRule,
     ...(typeof min === 'number' && { min }),
     ...(typeof max === 'number' && { max }),
+    ...(otherField !== undefined && { otherField }),
   }
 }
 

@@ -8,7 +8,7 @@ const quarterHour = 15 * minute
 // NIST SP 800-63B-4 §3.2.2: no more than 100 consecutive failed attempts on one account
 const inARow = 100
 
-const passwordRule: Rule = {
+export const passwordRule: Rule = {
   free: 10,
   forgetSeconds: quarterHour,
   wait: 'doubling',
@@ -18,7 +18,7 @@ const passwordRule: Rule = {
 }
 
 // a code has a million values: failures are remembered long enough that nobody tries many of them
-const codeWaits: Rule = {
+export const codeWaits: Rule = {
   free: 5,
   forgetSeconds: day,
   wait: 'doubling',
@@ -26,7 +26,7 @@ const codeWaits: Rule = {
   maxWaitSeconds: quarterHour,
 }
 
-const codeRule: Rule = { ...codeWaits, inARow }
+export const codeRule: Rule = { ...codeWaits, inARow }
 
 /**
  * Wrong passwords for an address, with or without an account, so that the two cannot be told apart even when an

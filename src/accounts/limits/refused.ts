@@ -17,7 +17,10 @@ export const refusedBy = (
   return tooManyAttempts(waitSeconds, limitRuleOf(name), numbersOf(limit, counted))
 }
 
-const numbersOf = ({ kind, rule }: Limit, { count, inARow }: Omit<Counted, 'waitSeconds'>): RefusalFacts => ({
+export const numbersOf = (
+  { kind, rule }: Limit,
+  { count, inARow }: Omit<Counted, 'waitSeconds'>,
+): RefusalFacts => ({
   tries: count,
   free: rule.free,
   withinSeconds: rule.forgetSeconds,

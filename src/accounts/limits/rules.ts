@@ -34,18 +34,22 @@ export const mailsToUser = (userId: string, kind: LimitedMail): Limit => mails(s
 export const mailsToAddress = (canonical: string, kind: LimitedMail): Limit =>
   mails(subjectOf.email(canonical), kind)
 
+export const mailRule = windowRule(mailsPerHour, hour)
+
 const mails = (subject: string, kind: LimitedMail): Limit => ({
   subject,
   kind: `${kind} mails`,
-  rule: windowRule(mailsPerHour, hour),
+  rule: mailRule,
 })
 
 const exportsPerHour = 10
 
+export const exportRule = windowRule(exportsPerHour, hour)
+
 export const exportsOf = (userId: string): Limit => ({
   subject: subjectOf.user(userId),
   kind: 'exports',
-  rule: windowRule(exportsPerHour, hour),
+  rule: exportRule,
 })
 
 const resetsPerQuarterHour = 100
@@ -106,11 +110,13 @@ const byAddress = (kind: LimitName, rule: Rule, client: Client): Limit[] => {
 
 const changesPerHour = 20
 
+export const changeRule = windowRule(changesPerHour, hour)
+
 /** Counted per kind: a thief who uses one up leaves the others to the owner. */
 export const changesOf = (userId: string, kind: LimitedChange): Limit => ({
   subject: subjectOf.changes(userId),
   kind: `${kind} changes`,
-  rule: windowRule(changesPerHour, hour),
+  rule: changeRule,
 })
 
 /**

@@ -10,6 +10,8 @@ import { type Taken, takeAttempts } from './take-attempts.ts'
 /** More than anybody needs, and too few to flood the events or keep the cores busy. */
 const signInsPerHour = 60
 
+export const signInRule = windowRule(signInsPerHour, hour)
+
 type Place = { userId: string; isKnownAddress: boolean }
 
 /**
@@ -26,7 +28,7 @@ export const signInsOf = (
 ): Limit[] => {
   const strangers =
     'userId' in strangersOf ? subjectOf.user(strangersOf.userId) : subjectOf.email(strangersOf.canonical)
-  const rule = windowRule(signInsPerHour, hour)
+  const rule = signInRule
   const ofAccount: Limit = place?.isKnownAddress
     ? { subject: subjectOf.user(place.userId), kind: `sign-ins from ${client.bucket}`, rule }
     : { subject: strangers, kind: 'sign-ins', rule }

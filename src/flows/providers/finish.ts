@@ -37,7 +37,7 @@ export const finishSignIn = async (
   const linker = await linkerOf(deps, transaction)
   const clientState = transaction.clientState ?? undefined
   const codeChallenge = transaction.codeChallenge ?? undefined
-  return leadingBack({ redirectUri, clientState }, async () => {
+  return leadingBack({ redirectUri, clientState, client }, async () => {
     const method = provider.id
     let identity: Identity | undefined
     try {

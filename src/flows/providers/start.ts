@@ -33,10 +33,10 @@ export const startSignIn = async (
   secret: BrowserSecret,
   client: Client,
 ): Promise<string> => {
-  if (asked.link !== undefined) return startLink(deps, provider, asked.link, secret)
+  if (asked.link !== undefined) return startLink(deps, provider, asked.link, secret, client)
   const redirectUri = trustedRedirect(deps, asked)
   const clientState = isPlain(asked.state) ? asked.state : undefined
-  return leadingBack({ redirectUri, clientState }, async () => {
+  return leadingBack({ redirectUri, clientState, client }, async () => {
     const transaction = readTransaction(deps, asked)
     await takeAttempts(deps, providerSignInsByAddress(client))
     const state = newState()
@@ -72,6 +72,7 @@ const startLink = async (
   provider: Provider,
   link: unknown,
   secret: BrowserSecret,
+  client: Client,
 ): Promise<string> => {
   const state = String(link)
   const key = { digest: digestOf(state), provider: provider.id, browserDigest: digestOf(secret) }
@@ -79,7 +80,7 @@ const startLink = async (
   if (!begun) throw signInLost()
   await linkerOf(deps, begun)
   const { redirectUri, clientState } = begun
-  return leadingBack({ redirectUri, clientState: clientState ?? undefined }, () =>
+  return leadingBack({ redirectUri, clientState: clientState ?? undefined, client }, () =>
     leadTo(deps, provider, secret, state),
   )
 }

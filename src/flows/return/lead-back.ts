@@ -1,9 +1,14 @@
+import type { Client } from '../../deps.ts'
 import { Refused } from '../../platform/errors.ts'
 import { SignInFailed } from '../../platform/sign-in-failed.ts'
 import { withParameters } from './redirect-uri.ts'
 
 /** Where an application waits, and the state to return. */
-type Return = { redirectUri: string; clientState?: string | undefined }
+type Return = {
+  redirectUri: string
+  clientState?: string | undefined
+  client: Pick<Client, 'noteRefused'>
+}
 
 /**
  * Runs a step of a sign-in, and reports a failure to the application at its own address (RFC 6749 §4.1.2.1).
@@ -11,12 +16,13 @@ type Return = { redirectUri: string; clientState?: string | undefined }
  * @throws only bugs
  */
 export const leadingBack = async (
-  { redirectUri, clientState }: Return,
+  { redirectUri, clientState, client }: Return,
   step: () => Promise<string>,
 ): Promise<string> => {
   try {
     return await step()
   } catch (error) {
+    client.noteRefused?.(error)
     const { code, message } = failureOf(error)
     return withParameters(redirectUri, { error: code, error_description: message, state: clientState })
   }

@@ -10,6 +10,9 @@ export const nobody = '00000000-0000-0000-0000-000000000000'
 export const isId = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text)
 
+/** Of any version: requests have random ones. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
 export const idBytes = 16
 
 export const uuidBytes = (uuid: string): Buffer => {

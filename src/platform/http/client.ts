@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Client } from '../../deps.ts'
 import type { TrustedProxies } from '../trusted-proxies.ts'
 import { clientAddress } from './client-address.ts'
+import { noteRefused } from './refused.ts'
 
 const maxUserAgentCharacters = 256
 
@@ -19,6 +20,7 @@ export const clientOf = (edge: Edge, request: FastifyRequest): Client => {
     userAgent: readable(userAgent),
     acceptLanguage,
     hasGone: () => socket.destroyed,
+    noteRefused: (fault) => noteRefused(request, fault),
   }
 }
 

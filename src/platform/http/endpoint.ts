@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Client, Deps } from '../../deps.ts'
 import type { BodyShape } from '../exact.ts'
+import { propertiesOf } from '../properties-of.ts'
+import { concerning } from '../refusals/concerning.ts'
 import { bearerOf } from './bearer.ts'
 import { readBody } from './body.ts'
 import { clientOf } from './client.ts'
@@ -67,14 +69,22 @@ const endpointsOf =
           await lateGuard?.(deps, who, () => clientOf(deps, request))
           throw error
         }
-        const body = (shape && (await readBody(shape, request.body).catch(refuse))) as Body
-        const result = handle ? await handle(new EndpointRequest(deps, { request, reply }, who, body)) : who
+        const result = await concerning(userOf(who), async () => {
+          const body = (shape && (await readBody(shape, request.body).catch(refuse))) as Body
+          return handle ? handle(new EndpointRequest(deps, { request, reply }, who, body)) : who
+        })
         if (result === undefined) return reply.code(empty).send()
         reply.code(full)
         return result
       },
     })
   }
+
+/** Of whoever signed in; a service key has none. */
+const userOf = (who: unknown): string | undefined => {
+  const { userId } = propertiesOf(who)
+  return typeof userId === 'string' ? userId : undefined
+}
 
 /** @returns asks the guard of an endpoint who sent a request */
 const admission =

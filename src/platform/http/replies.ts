@@ -10,6 +10,7 @@ import {
 } from '../errors.ts'
 import { errorCode, propertiesOf } from '../properties-of.ts'
 import { tellOverload } from './overload.ts'
+import { noteRefused } from './refused.ts'
 
 export type ErrorReply = (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown
 
@@ -28,6 +29,7 @@ export const replyWithText = (error: unknown, request: FastifyRequest, reply: Fa
 export const refusalOf = (error: unknown, request: FastifyRequest): Refused => {
   if (isBrokenOff(error, request)) return badRequest()
   const refused = asRefused(error) ?? internalError(request.id)
+  noteRefused(request, refused)
   if (refused.status === 500) request.server.log.error({ reqId: request.id, err: error }, refused.message)
   if (refused.status === 503 && !faultOf(refused)) tellOverload(request, whyOf(refused))
   return refused

@@ -1,11 +1,11 @@
 import type { Known, OAuthErrorCode, RefusalCode } from '#contract/wire.ts'
 import { type LimitName, limitNames } from '../metrics/limit-names.ts'
 
-type Snake<Name extends string> = Name extends `${infer Before}${' ' | '-'}${infer After}`
-  ? `${Before}_${Snake<After>}`
+type Joined<Name extends string, Gap extends string> = Name extends `${infer Before}${Gap}${infer After}`
+  ? `${Before}_${Joined<After, Gap>}`
   : Name
 
-export type LimitRule = `limit.${Snake<LimitName> | 'streams'}`
+export type LimitRule = `limit.${Joined<Joined<LimitName, ' '>, '-'> | 'streams'}`
 
 export const limitRuleOf = (name: LimitName): LimitRule =>
   `limit.${name.replaceAll(/[ -]/g, '_')}` as LimitRule

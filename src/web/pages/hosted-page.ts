@@ -46,6 +46,8 @@ export type Visit = {
   }
   /** The person who is signed in, looked up on the first call together with what a page `reads`. */
   visitor(reads?: Reads): Promise<Visitor | undefined>
+  /** Of the visitor, as soon as that is known. */
+  userId: string | undefined
   /** Read together with the visitor, or now. @throws 401 if nobody is signed in */
   read<Found>(reads: Reads<Found>): Promise<Found>
   /** The address of one of our pages. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { chooseLanguage } from '../../messages/texts/language.ts'
-import { badRequest } from '../../platform/errors.ts'
+import { badRequest, isRefusedAs } from '../../platform/errors.ts'
 import { asksForPage, isForHtml } from '../../platform/http/asks-for-page.ts'
 import { readBody } from '../../platform/http/body.ts'
 import type { RawPage } from '../../platform/http/broken-lines.ts'
@@ -12,6 +12,7 @@ import { documented, type Operation } from '../../platform/http/operation.ts'
 import { tellOverload } from '../../platform/http/overload.ts'
 import { type ErrorReply, refusalOf, replyNotFound, replyToError } from '../../platform/http/replies.ts'
 import { isFromElsewhere, requireSameOrigin } from '../../platform/http/same-origin.ts'
+import { about } from '../../platform/refusals/concerning.ts'
 import { admitted } from './admitted.ts'
 import { type PageAnswer, pageAnswer } from './answer.ts'
 import { atBase } from './base.ts'
@@ -70,7 +71,7 @@ const replyWithPage =
   (deps: Deps): ErrorReply =>
   async (error, request, reply) => {
     const visit = visitAt(deps, request, reply)
-    const refused = refusalOf(error, request)
+    const refused = refusalOf(about(error, visit.userId), request)
     if (refused.page === 'cookieNotKept') tellOverload(request, whyNoCookies(deps))
     return answer(visit, reply, await insteadOf(visit, refused))
   }
@@ -146,6 +147,8 @@ const press = async (visit: Visit, page: HostedPage, form: Form): Promise<Outcom
     const body = pressed.body && (await readBody(pressed.body(visit.deps), { ...typed, ...beside }))
     return await pressed.run(visit, body, typed)
   } catch (error) {
+    // being asked for a second factor is part of an act
+    if (!isRefusedAs(error, 'factor_required')) visit.client.noteRefused?.(about(error, visit.userId))
     return (await askFactor(visit, act, typed, error)) ?? pageAgain(visit, page, typed, error)
   }
 }

@@ -44,6 +44,9 @@ export const visitOf = (deps: Deps, { query, clientOf, acceptLanguage, ...came }
       }
       return wordsIn(chooseLanguage({ ...wishes, standard: deps.config.language }))
     },
+    get userId() {
+      return account?.userId
+    },
     visitor: async (reads) => {
       visitor ??= look(reads)
       account = await visitor

@@ -106,6 +106,17 @@ export const listAttempts = (
     where subject in (${subjectOf.user(userId)}, ${subjectOf.email(canonical)}, ${subjectOf.changes(userId)})
     order by kind`
 
+/** What is counted for an account, wherever its subject: not what for. */
+export const listCounts = (
+  runner: Runner,
+  { userId, canonical }: { userId: string; canonical: string },
+): Promise<{ subject: string; kind: string }[]> =>
+  run(runner, 'listCounts')`
+    select subject, kind
+    from attempts
+    where subject in (${subjectOf.user(userId)}, ${subjectOf.email(canonical)}, ${subjectOf.changes(userId)})
+    order by kind`
+
 export const sweepAttempts = sweepOf(sql`attempts`, {
   key: sql`subject, kind`,
   when: forgottenAt,

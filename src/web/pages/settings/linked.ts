@@ -1,5 +1,6 @@
 import { confirmLink } from '#flows/providers/linked/confirm.ts'
 import { Refused } from '#platform/errors.ts'
+import { about } from '#platform/refusals/concerning.ts'
 import type { Onward, Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { withNews } from './frame.ts'
@@ -22,6 +23,7 @@ export const finishLink = async (
     await confirmLink(deps, visitor, provider, { code, code_verifier: verifier }, client)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
+    client.noteRefused?.(about(error, visitor.userId))
     return failed(error.details.code)
   }
   return withNews(visit, paths.providers, 'provider-linked')

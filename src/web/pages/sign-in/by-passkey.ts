@@ -43,7 +43,10 @@ export const enterByPasskey = act({
       )
     } catch (error) {
       if (!isRefusedAs(error, 'invalid_credentials')) throw error
-      if (isTooLate(deps, credential, { purpose: 'sign-in' })) return backToSignIn(visit, 'expired')
+      if (isTooLate(deps, credential, { purpose: 'sign-in' })) {
+        client.noteRefused?.(error)
+        return backToSignIn(visit, 'expired')
+      }
       throw error
     }
   },

@@ -91,6 +91,7 @@ const orBack = async <Next extends Outcome>(
     return await work(enrolmentChallengeOf(visit))
   } catch (error) {
     if (!isRefusedAs(error, 'invalid_challenge')) throw error
+    visit.client.noteRefused?.(error)
     return afterEnrolment(visit)
   }
 }

@@ -35,6 +35,7 @@ ${buttonForm(visit, button)}
           await requestReset(deps, stepChallengeOf(visit), client)
         } catch (error) {
           if (!isRefusedAs(error, 'invalid_challenge')) throw error
+          visit.client.noteRefused?.(error)
           return afterStep(visit)
         }
         const { title, lead } = words.lostFactor.done

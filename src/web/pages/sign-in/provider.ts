@@ -54,8 +54,9 @@ export const signedInPage: HostedPage = {
       cookies.drop('provider')
       return onward
     } catch (error) {
-      if (error instanceof Refused && error.status === 401) return again()
-      throw error
+      if (!(error instanceof Refused) || error.status !== 401) throw error
+      client.noteRefused?.(error)
+      return again()
     }
   },
 }

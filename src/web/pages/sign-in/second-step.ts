@@ -71,6 +71,7 @@ const complete = async (visit: Visit, answer: FactorAnswer): Promise<Onward> => 
     )
   } catch (error) {
     if (!isRefusedAs(error, 'invalid_challenge')) throw error
+    visit.client.noteRefused?.(error)
     // pressed twice: only the first answer's cookies show this browser that it is signed in
     return { to: at(paths.secondStep, flow.parameters) }
   }
