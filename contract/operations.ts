@@ -189,6 +189,8 @@ export const adminOperations: typeof operations = {
     'GET /admin/users/{userId}/sessions': 'listUserSessions',
     'GET /admin/users/{userId}/authenticators': 'listUserAuthenticators',
     'GET /admin/users/{userId}/passkeys': 'listUserPasskeys',
+    'GET /admin/users/{userId}/refusals': 'listUserRefusals',
+    'GET /admin/users/{userId}/waits': 'listUserWaits',
     'GET /admin/users/{userId}/export': 'exportUser',
     'PUT /admin/users/{userId}/external-id': 'setExternalId',
     'DELETE /admin/users/{userId}/external-id': 'removeExternalId',
@@ -212,6 +214,7 @@ export const adminOperations: typeof operations = {
     'POST /admin/mails/{mailId}/retry': 'retryMail',
   },
   Oversight: {
+    'GET /admin/refusals/{requestId}': 'explainRefusal',
     'GET /admin/acts': 'listActs',
     'GET /admin/keys': 'listServiceKeys',
     'DELETE /admin/keys/{keyId}': 'revokeServiceKey',

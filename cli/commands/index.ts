@@ -14,6 +14,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   users: async () => (await import('./users.ts')).users,
   events: async () => (await import('./events.ts')).eventsCommand,
   mails: async () => (await import('./mails.ts')).mailsCommand,
+  explain: async () => (await import('./explain.ts')).explainCommand,
   acts: async () => (await import('./acts.ts')).acts,
   keys: async () => (await import('./keys.ts')).keys,
   webhooks: async () => (await import('./webhooks.ts')).webhooksCommand,
