@@ -1,21 +1,66 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newOperator } from '../support/operators.ts'
-import { register, signIn } from '../support/people.ts'
+import type { AdminRefusal } from '../../contract/admin.ts'
+import { scopes } from '../../src/credentials/service-keys/scopes.ts'
+import { refusalRules } from '../../src/platform/refusals/rules.ts'
+import { startFederated } from '../support/federation.ts'
 import { startMailing } from '../support/mailing.ts'
+import { newOperator } from '../support/operators.ts'
+import type { Ask, RefusedCase } from '../support/refused/case.ts'
+import { explained } from '../support/refused/explained.ts'
+import { providerCases } from '../support/refused/providers.ts'
+import { requestCases } from '../support/refused/requests.ts'
+import { secondFactorCases } from '../support/refused/second-factor.ts'
+import { limitCases, signInCases } from '../support/refused/sign-in.ts'
+import { sql } from '../support/sql.ts'
 
-const service = await startMailing()
-const { ask } = await newOperator(service, 'users:read', 'users:write')
+const every = Object.keys(scopes) as (keyof typeof scopes)[]
+// many people come from one address here
+const many = { REGISTRATIONS_PER_HOUR: '0', FAILURES_PER_ADDRESS: '0', SIGN_INS_PER_ADDRESS: '0' }
+const mailing = await startMailing(many)
+const federated = await startFederated({ acme: {} }, many)
+const operator = await newOperator(mailing, ...every)
+const federatedOperator = await newOperator(federated, ...every)
+for (const { deps } of [mailing, federated])
+  await deps.db.run(sql`update service_keys set acts_per_hour = 10000, removals_per_day = 10000`)
 
-test('tryout', async () => {
-  const person = await register(service)
-  for (let nth = 0; nth < 12; nth++) {
-    const answer = await signIn(service, { ...person, password: 'a wrong one' })
-    console.log(answer.status, answer.headers.get('x-request-id'))
-  }
-  await signIn(service, { ...person, email: 'nobody@example.com' })
-  await new Promise((r) => setTimeout(r, 2500))
-  console.log(JSON.stringify((await ask('GET', `/users/${person.userId}/refusals`)).body, null, 1).slice(0, 3000))
-  console.log((await ask('GET', `/users/${person.userId}/waits`)).body)
-  console.log(service.logs.filter((l) => l.includes('"rule"')).slice(-2))
-  console.log(service.logs.filter((l) => l.includes('"err"')).slice(-2))
+const cases: (RefusedCase & { ask: Ask })[] = [
+  ...[signInCases, limitCases, secondFactorCases, requestCases].flatMap((casesOf) =>
+    casesOf(mailing, operator.ask).map((one) => ({ ...one, ask: operator.ask })),
+  ),
+  ...providerCases(federated, federatedOperator.ask).map((one) => ({ ...one, ask: federatedOperator.ask })),
+]
+
+/** Codes that no row is about, and why. */
+const unexplained: Record<string, string> = {
+  request_timeout: 'the request never arrives, and its answer has no request id',
+  headers_too_large: 'nobody reads the request, and its answer has no request id',
+}
+
+/** Rules that nothing lifts, and why. */
+const unlifted: Record<string, string> = {
+  'address.confirmed': 'there is nothing left to do',
+}
+
+test('every code that the contract has is provoked and explained, or has a reason', () => {
+  const provoked = new Set(cases.map(({ code }) => code))
+  for (const code of Object.keys(refusalRules)) assert.notEqual(provoked.has(code), code in unexplained, code)
 })
+
+for (const [nth, { rule, code, provoke, ask: operate }] of cases.entries())
+  test(`${code} by ${rule} is explained, and lifting the rule lets the request through (${nth})`, async () => {
+    const { ask, userId, lift, again = ask } = await provoke()
+    const refused = await ask()
+    assert.ok(refused.status >= 400, refused.text)
+    const told: AdminRefusal = await explained(operate, refused)
+    assert.deepEqual([told.rule, told.code, told.userId], [rule, code, userId ?? null])
+    assert.match(told.because, /^\p{Lu}.*\.$/su)
+    if (userId) {
+      const { body } = await operate('GET', `/users/${userId}/refusals`)
+      assert.ok(body.some(({ requestId }: AdminRefusal) => requestId === told.requestId))
+    }
+    if (!lift && again === ask) return assert.ok(rule in unlifted || rule === 'link.dead', rule)
+    await lift?.()
+    const passed = await again()
+    assert.ok(passed.status < 400, passed.text)
+  })
