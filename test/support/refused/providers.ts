@@ -65,8 +65,12 @@ export const providerCases = (service: Federated<'acme'>, ask: Ask): RefusedCase
       rule: 'oauth_code.dead',
       code: 'invalid_credentials',
       provoke: async () => {
-        const code = await codeFor(newSubject())
+        const subject = newSubject()
+        const { accessToken } = tokensOf(await exchange(service, await codeFor(subject)))
+        const { id: userId } = (await get(service, '/users/me', accessToken)).body
+        const code = await codeFor(subject)
         return {
+          userId,
           ask: () => exchange(service, `${code.slice(0, -4)}AAAA`),
           again: () => exchange(service, code),
         }

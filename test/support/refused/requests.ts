@@ -35,7 +35,6 @@ export const requestCases = (service: Mailing, ask: Ask): RefusedCase[] => {
       create trigger ${name} before insert on sessions
       for each row when (new.user_id = '${person.userId}') execute function ${name}()`)
       return {
-        ...(error !== '57014' && { userId: person.userId }),
         ask: () => signIn(service, person),
         lift: () => service.deps.db.script(`drop trigger ${name} on sessions; drop function ${name}()`),
       }

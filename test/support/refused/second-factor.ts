@@ -12,8 +12,10 @@ import {
   signInBy,
 } from '../passkeys.ts'
 import { register, signIn, tokensOf } from '../people.ts'
+import { proveFactor } from '../proof.ts'
 import {
   answerChallenge,
+  appOf,
   begin,
   challengeFor,
   confirm,
@@ -208,21 +210,16 @@ export const secondFactorCases = (service: Mailing, ask: Ask): RefusedCase[] => 
       provoke: async () => {
         const person = await registerGuarded(service)
         const [{ id }] = (await ask('GET', appsOf(person))).body
-        await service.deps.db.run(sql`
-          insert into authenticators
-          select (jsonb_populate_record(authenticators, jsonb_build_object('id', gen_random_uuid()))).*
-          from authenticators, generate_series(1, 4) as n
-          where user_id = ${person.userId}`)
-        const add = () =>
-          as(service, person.accessToken)('POST', appsOf(person), {
-            name: 'sixth',
-            code: person.backup.pop(),
-          })
+        const asPerson = as(service, person.accessToken)
+        const add = () => asPerson('POST', appsOf(person), { name: 'another', code: person.backup.pop() })
+        for (let nth = 0; nth < 4; nth++) {
+          const { code } = appOf(service, (await add()).body.secret)
+          await asPerson('PATCH', appsOf(person), { code: code() })
+        }
         return {
           userId: person.userId,
           ask: add,
           lift: () => operate('DELETE', `${appsOf(person)}/${id}`),
-          again: add,
         }
       },
     },
@@ -233,9 +230,10 @@ export const secondFactorCases = (service: Mailing, ask: Ask): RefusedCase[] => 
         const person = await registerGuarded(service)
         const [{ id }] = (await ask('GET', appsOf(person))).body
         const asPerson = as(service, person.accessToken)
+        await proveFactor(service, person)
         return {
           userId: person.userId,
-          ask: () => asPerson('DELETE', `${appsOf(person)}/${id}`, { code: person.code() }),
+          ask: () => asPerson('DELETE', `${appsOf(person)}/${id}`),
           again: () => asPerson('DELETE', settingsOf(person), { code: person.backup.pop() }),
         }
       },
