@@ -50,6 +50,7 @@ export const refusalRules = {
   passkey_known: ['passkey.known'],
   too_many_passkeys: ['passkeys.most'],
   already_verified: ['address.confirmed'],
+  mail_over: ['mail.over'],
   external_id_taken: ['external_id.of_another'],
   cross_site: ['form.cross_site'],
   outdated_form: ['form.outdated', 'link.forgotten'],

@@ -7,7 +7,8 @@ import { openPage, sendForm } from '../pages.ts'
 import { newEmail, refresh, register, signIn } from '../people.ts'
 import { forgot } from '../reset.ts'
 import { newServiceKey } from '../service-keys.ts'
-import type { Ask, RefusedCase } from './case.ts'
+import { sql } from '../sql.ts'
+import { type Ask, type RefusedCase, reason } from './case.ts'
 
 /** Of requests as such, of forms, and of other services' keys. */
 export const requestCases = (service: Mailing, ask: Ask): RefusedCase[] => {
@@ -137,6 +138,18 @@ export const requestCases = (service: Mailing, ask: Ask): RefusedCase[] => {
         const block = ({ ask }: { ask: Ask }) =>
           ask('PUT', `/users/${userId}/disabled`, { reason: 'asked by the person' })
         return { ask: () => block(less), again: () => block(more) }
+      },
+    },
+    {
+      rule: 'mail.over',
+      code: 'mail_over',
+      provoke: async () => {
+        const { userId, email } = await register(service)
+        const [mail] = await service.deps.db.run<{ id: string }>(sql`
+          insert into outbox (queue, user_id, channel, message, recipient, detail, due_at)
+          values (${userId}, ${userId}, 'mail', 'notice', ${email}, '{"notice":"account-enabled"}', now() + interval '1 hour')
+          returning queue || '.' || id as id`)
+        return { ask: () => ask('POST', `/mails/${mail?.id}/retry`, { reason }) }
       },
     },
     {

@@ -85,6 +85,7 @@ export const deExplanations: ExplanationWords = {
     'passkey.known': () => 'Dieser Passkey wurde schon hinzugefügt.',
     'passkeys.most': () => 'Das Konto hat so viele Passkeys, wie es haben kann. Einen zu entfernen hilft.',
     'address.confirmed': () => 'Die Adresse ist bereits bestätigt.',
+    'mail.over': () => 'Diese E-Mail wurde nicht aufgegeben, oder sie wird nicht mehr gebraucht.',
     'external_id.of_another': () => 'Ein anderes Konto hat diese externe ID.',
     'form.cross_site': () =>
       'Das Formular wurde von der Seite einer anderen Website oder von einem Programm geschickt.',

@@ -76,6 +76,7 @@ export const enExplanations: ExplanationWords = {
     'passkey.known': () => 'This passkey has been added already.',
     'passkeys.most': () => 'The account has as many passkeys as it can have. Removing one lifts this.',
     'address.confirmed': () => 'The address is already confirmed.',
+    'mail.over': () => 'This email was not given up, or is no longer of use.',
     'external_id.of_another': () => 'Another account has this external id.',
     'form.cross_site': () => 'The form was sent from the page of another site, or by a program.',
     'form.outdated': () =>

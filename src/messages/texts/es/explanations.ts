@@ -82,6 +82,7 @@ export const esExplanations: ExplanationWords = {
     'passkey.known': () => 'Esta llave de acceso ya se ha añadido.',
     'passkeys.most': () => 'La cuenta tiene tantas llaves de acceso como puede tener. Hay que quitar una.',
     'address.confirmed': () => 'La dirección ya está confirmada.',
+    'mail.over': () => 'No se ha desistido de enviar este correo, o ya no sirve.',
     'external_id.of_another': () => 'Otra cuenta tiene este identificador externo.',
     'form.cross_site': () => 'El formulario se envió desde la página de otro sitio, o lo envió un programa.',
     'form.outdated': () =>

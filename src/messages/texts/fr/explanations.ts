@@ -85,6 +85,7 @@ export const frExplanations: ExplanationWords = {
     'passkeys.most': () =>
       "Le compte a autant de clés d'accès qu'il peut en avoir. Il faut en supprimer une.",
     'address.confirmed': () => "L'adresse est déjà confirmée.",
+    'mail.over': () => "Cet e-mail n'a pas été abandonné, ou n'est plus utile.",
     'external_id.of_another': () => 'Un autre compte a cet identifiant externe.',
     'form.cross_site': () =>
       "Le formulaire a été envoyé depuis la page d'un autre site, ou par un programme.",
