@@ -41,6 +41,15 @@ export type TokenPair = {
   refreshToken: Token
 }
 
+/** The answer to a sign-in, which may have had a second step. */
+export type CompletedSignIn = TokenPair & {
+  /**
+   * Ten backup codes, for a second step with `showsCodes` of somebody who has never had any, because the account was imported
+   * without. Returned only once.
+   */
+  backup?: string[]
+}
+
 /** One fault in a request body; a 422 is an array of these. */
 export type FieldError = {
   message: string

@@ -19,7 +19,7 @@ export const summaryOf = (
     ].join(', ')}.`,
     ...listed('Not imported', counts, 'reason.'),
     ...listed('Passwords', counts, 'scheme.'),
-    ...(counts.totp ? [`Authenticator apps: ${number(counts.totp)}.`] : []),
+    ...appsIn(counts),
     ...unverifiedIn(counts),
     ...faults.slice(0, mostFaults).map(faultLine),
     ...(failed > mostFaults && faults.length > 0
@@ -35,6 +35,13 @@ const listed = (about: string, counts: Counts, prefix: string): string[] => {
     .map(([name, count]) => `${number(count)} ${name.slice(prefix.length)}`)
   return found.length > 0 ? [`${about}: ${found.join(', ')}.`] : []
 }
+
+const appsIn = ({ totp = 0, backupCodes = 0 }: Counts): string[] =>
+  totp === 0
+    ? []
+    : [
+        `Authenticator apps: ${number(totp)} people. ${number(backupCodes)} bring backup codes, and the others get some when they first sign in on the pages.`,
+      ]
 
 const unverifiedIn = ({ unverified = 0, unverifiedWithCredentials = 0 }: Counts): string[] =>
   unverified === 0

@@ -108,6 +108,26 @@ test('an authenticator app goes on working, and the code that it shows counts on
   assert.ok(!(await dumpRows(service)).includes(secret.toString('hex')))
 })
 
+test('backup codes of another system work once each, however they are typed, and none is in the database as it is', async () => {
+  const [email, backupCodes] = [newEmail(), ['q3kTz-V9bXs', 'ucmjyx2q']]
+  const totp = [
+    { secret: base32(randomBytes(20)), backupCodes },
+    { secret: base32(randomBytes(20)), backupCodes: backupCodes.slice(1) },
+  ]
+  await importAll(service, [{ email, emailVerified: true, password: md5Of(password), totp }])
+  for (const [typed, isRight] of [
+    ['Q3KTZV9BXS', true],
+    ['q3kTz-V9bXs', false],
+    ['UCMJ-YX2Q', true],
+  ] as const) {
+    const { challenge } = (await signIn(service, { email, password })).body
+    const answer = await answerChallenge(service, challenge, typed, 'backup_code')
+    assert.equal(answer.status, isRight ? 200 : 401, typed)
+  }
+  const dump = await dumpRows(service)
+  for (const code of ['q3kTz-V9bXs', 'Q3KTZV9BXS', 'ucmjyx2q', 'UCMJYX2Q']) assert.ok(!dump.includes(code))
+})
+
 test('a blocked person stays blocked', async () => {
   const email = newEmail()
   const disabled = { reason: 'left us' }

@@ -9,11 +9,20 @@ export const replaceBackupCodes = async (
   maker: Maker,
 ): Promise<void> => {
   await deleteBackupCodes(runner, userId)
-  await run(runner, 'insertBackupCodes')`
+  await insertBackupCodes(runner, userId, digests, maker)
+}
+
+/** @param maker the session that they were made in, if they were made in one */
+export const insertBackupCodes = (
+  runner: Runner,
+  userId: string,
+  digests: Uint8Array[],
+  maker?: Maker,
+): Promise<unknown> =>
+  run(runner, 'insertBackupCodes')`
     insert into backup_codes (user_id, session_id, session_opened_at, digest)
     select ${userId}::uuid, ${madeBy(maker)}, digest
     from unnest(${digests}::bytea[]) as digest`
-}
 
 /** Whether it is an unspent one. */
 export const isBackupCode = (runner: Runner, userId: string, digests: Uint8Array[]): Promise<boolean> =>
@@ -29,6 +38,10 @@ export const spendBackupCode = (runner: Runner, userId: string, digests: Uint8Ar
 
 const isUnspent = (userId: string, digests: Uint8Array[]): Fragment =>
   sql`user_id = ${userId} and digest = any(${digests}::bytea[]) and spent_at is null`
+
+/** Whether a user has some, or had and spent them. */
+export const hadBackupCodes = (runner: Runner, userId: string): Promise<boolean> =>
+  anyRow(runner, 'hadBackupCodes')`select 1 from backup_codes where user_id = ${userId} limit 1`
 
 /** How many are unspent, as an SQL expression. */
 export const backupCodesLeft = (userId: Fragment): Fragment =>

@@ -30,7 +30,15 @@ export const personSchema = {
     totp: {
       type: 'object',
       description: 'Of an authenticator app. Six digits every 30 seconds by SHA1, and nothing else.',
-      properties: { secret: text('Base32.') },
+      properties: {
+        secret: text('Base32.'),
+        backupCodes: {
+          type: 'array',
+          items: { type: 'string' },
+          maxItems: 20,
+          description: 'As the person has them, and not hashed.',
+        },
+      },
       required: ['secret'],
     },
     identities: {

@@ -16,7 +16,7 @@ export const signInRoutes = endpoints((endpoint, deps) => {
     description: 'Passkeys are not found (404) unless `PUBLIC_URL` is set.',
     bodySchema: { oneOf: grantTypes.flatMap(shapesOf) },
     answers: {
-      200: ['Login succeeded.', 'TokenPair'],
+      200: ['Login succeeded.', 'CompletedSignIn'],
       401: ['The credentials, the challenge or the code are invalid.', 'Refusal | WrongCode'],
       403: [
         'A second factor is required, or has to be set up, or the address has to be confirmed first.',

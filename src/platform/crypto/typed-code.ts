@@ -24,12 +24,6 @@ export const readTyped = (typed: string): string =>
 export const normalTypedCode = (typed: string): string =>
   readTyped(typed).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
 
-/** Whether it is a code by length and alphabet. */
-export const looksTyped = (typed: string, characters: number): boolean => {
-  const code = normalTypedCode(typed)
-  return code.length === characters && [...code].every((letter) => alphabet.includes(letter))
-}
-
 /** Keyed, so that a leaked database cannot be searched offline, and bound to its owner. */
 export const typedCodeDigest = (key: Uint8Array, owner: string, code: string): Buffer =>
   createHmac('sha256', key)

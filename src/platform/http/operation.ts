@@ -46,6 +46,7 @@ export type AnswerType =
   | 'TwoFactorRequired | TwoFactorEnrolmentRequired | EmailUnverified'
   | 'TwoFactorEnrolmentRequired | Refusal'
   | 'EnrolledSignIn'
+  | 'CompletedSignIn'
   | 'ReauthenticationRequired'
   | 'FactorRequired | ReauthenticationRequired'
   | 'Refusal'

@@ -9,7 +9,7 @@ import type { Runner } from '#platform/db/db.ts'
 import { claimAccount, claimConfirmed } from '../../registration/claim.ts'
 import { findMissing } from '../queries.ts'
 import type { HashedPerson } from './adopt-passwords.ts'
-import { addMovedApp } from './create-person.ts'
+import { addMovedApps } from './create-person.ts'
 
 /**
  * Adds to an account what it lacks, and overwrites nothing. Whoever registered it may be a stranger to the person of the row:
@@ -41,7 +41,7 @@ export const addToAccount = async (
     added.push('password')
   }
   if (person.apps.length > 0 && missing.secondFactor) {
-    for (const app of person.apps) await addMovedApp(deps, runner, userId, app)
+    await addMovedApps(deps, runner, userId, person.apps)
     added.push('totp')
   }
   if (await addExternalId(runner, userId, person.externalId)) added.push('externalId')

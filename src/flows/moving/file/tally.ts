@@ -28,6 +28,7 @@ const broughtBy = ({ password, apps, emailVerified, identities }: MovedPerson) =
   return [
     `scheme.${schemeOf(password)}`,
     ...(apps.length > 0 ? ['totp'] : []),
+    ...(apps.some(({ backupCodes }) => backupCodes.length > 0) ? ['backupCodes'] : []),
     ...(emailVerified ? [] : ['unverified']),
     // what the first proof of their mailbox takes away
     ...(emailVerified || !brings ? [] : ['unverifiedWithCredentials']),

@@ -1,5 +1,6 @@
 import { base32 } from '#platform/crypto/base32.ts'
 import { openBetterAuth } from './better-auth-secrets.ts'
+import { codesIn } from './codes-in.ts'
 import type { Origin, OriginSecret } from './origin.ts'
 import { blockedThere, instantOf, isSo, listIn, providerCalled, textIn } from './values.ts'
 
@@ -11,7 +12,10 @@ export const betterAuth: Origin = {
     externalId: textIn(row.id),
     createdAt: instantOf(row.createdAt),
     password: textIn(row.password) && { phc: row.password },
-    totp: textIn(row.twoFactorSecret) && { secret: secretOf(String(row.twoFactorSecret), secret) },
+    totp: textIn(row.twoFactorSecret) && {
+      secret: secretOf(String(row.twoFactorSecret), secret),
+      backupCodes: codesIn(codesOf(textIn(row.twoFactorBackupCodes), secret)),
+    },
     identities: listIn(row.identities).map(({ providerId, accountId }) => ({
       provider: providerCalled(providerId),
       subject: textIn(accountId),
@@ -21,6 +25,10 @@ export const betterAuth: Origin = {
       : undefined,
   }),
 }
+
+/** Encrypted, unless that is switched off. */
+const codesOf = (text: string | undefined, secret: OriginSecret) =>
+  text === undefined || text.startsWith('[') ? text : openBetterAuth(text, secret?.trim())
 
 const brought = 'base32:'
 

@@ -1,5 +1,6 @@
 import { base32 } from '#platform/crypto/base32.ts'
 import type { Fields } from '../rows/read-fields.ts'
+import { codesIn } from './codes-in.ts'
 import type { Origin } from './origin.ts'
 import { blockedThere, instantOf, isSo, listIn, providerCalled, textIn } from './values.ts'
 
@@ -14,7 +15,7 @@ export const django: Origin = {
       createdAt: instantOf(row.date_joined),
       // an exclamation mark stands for a password that nobody has
       password: hash === undefined || hash.startsWith('!') ? undefined : { phc: hash },
-      totp: listIn(row.totp).map(appOf),
+      totp: listIn(row.totp).map((app) => ({ ...appOf(app), backupCodes: codesIn(row.backup_codes) })),
       identities: listIn(row.identities).map(({ provider, uid }) => ({
         provider: providerCalled(provider),
         subject: textIn(uid),

@@ -1,12 +1,13 @@
 import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import { RowFault } from '../rows/row-fault.ts'
+import { codesIn } from './codes-in.ts'
 import type { Origin } from './origin.ts'
 import { instantOf, isSo, objectIn, textIn } from './values.ts'
 
 /** Rows of `users` of Laravel. Fortify's authenticator apps need the `APP_KEY` that encrypts them. */
 export const laravel: Origin = {
   personOf: (row, appKey) => {
-    const app = textIn(row.two_factor_secret)
+    const [app, codes] = [textIn(row.two_factor_secret), textIn(row.two_factor_recovery_codes)]
     return {
       email: row.email,
       emailVerified: isSo(row.email_verified_at),
@@ -15,7 +16,7 @@ export const laravel: Origin = {
       password: textIn(row.password) && { phc: row.password },
       totp:
         app !== undefined && isSo(row.two_factor_confirmed_at)
-          ? { secret: decrypted(app, appKey) }
+          ? { secret: decrypted(app, appKey), backupCodes: codesIn(codes && decrypted(codes, appKey)) }
           : undefined,
     }
   },

@@ -5,6 +5,7 @@ import { RowFault } from './row-fault.ts'
 
 const email = 'ada@example.com'
 /** Four gigabytes. */
+const bcryptHash = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
 const dear = '$argon2id$v=19$m=4194304,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
 
 const codeOf = (value: unknown): string => {
@@ -77,7 +78,18 @@ test('whatever is wrong has a code', () => {
     ['bad_totp', { email, totp: { secret: 'GEZDGNBVGY3TQOJQ', digits: 8 } }],
     ['bad_totp', { email, totp: { secret: 'GEZDGNBVGY3TQOJQ', period: 60 } }],
     ['bad_totp', { email, totp: { secret: 'GEZDGNBVGY3TQOJQ', algorithm: 'SHA256' } }],
-    ['backup_codes', { email, totp: { secret: 'GEZDGNBVGY3TQOJQ', backupCodes: ['1'] } }],
+    ...[
+      ['1'],
+      [7],
+      [bcryptHash],
+      ['x'.repeat(41)],
+      '12345678',
+      ['abcd-efgh', 'ABCDEFGH'],
+      Array(21).fill('12345678'),
+    ].map((backupCodes): [string, unknown] => [
+      'backup_codes',
+      { email, totp: { secret: 'GEZDGNBVGY3TQOJQ', backupCodes } },
+    ]),
     ['bad_value', { email, identities: [{ provider: 'Google', subject: '1' }] }],
     ['bad_value', { email, identities: [{ provider: 'google', subject: '' }] }],
     [

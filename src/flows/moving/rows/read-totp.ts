@@ -1,4 +1,5 @@
 import { bytesOfBase32 } from '#platform/crypto/base32.ts'
+import { readBackupCodes } from './read-backup-codes.ts'
 import { readFields, readNumber, readText } from './read-fields.ts'
 import { RowFault } from './row-fault.ts'
 
@@ -6,8 +7,8 @@ const bytes = { least: 10, most: 64 }
 /** What authenticator apps have unless they are told otherwise, and all that is checked here. */
 const only = { digits: 6, period: 30, algorithm: 'SHA1' }
 
-/** An authenticator app. */
-export type MovedApp = { secret: Buffer; name: string | undefined }
+/** An authenticator app, and the backup codes that stand in for it. */
+export type MovedApp = { secret: Buffer; name: string | undefined; backupCodes: string[] }
 
 const mostApps = 5
 const mostNameCharacters = 50
@@ -25,8 +26,6 @@ const keys = ['secret', 'name', 'digits', 'period', 'algorithm', 'backupCodes']
 
 const readApp = (value: unknown): MovedApp => {
   const fields = readFields('totp', value, keys)
-  if (fields.backupCodes !== undefined)
-    throw new RowFault('backup_codes', 'backup codes stay behind: their owner gets new ones')
   const { digits, period } = { digits: readNumber(fields, 'digits'), period: readNumber(fields, 'period') }
   const algorithm = readText(fields, 'algorithm')
     ?.toUpperCase()
@@ -43,7 +42,12 @@ const readApp = (value: unknown): MovedApp => {
   if (!secret) throw badTotp('the secret is not base32')
   if (secret.length < bytes.least || secret.length > bytes.most)
     throw badTotp(`the secret has ${8 * secret.length} bits, and not ${8 * bytes.least} to ${8 * bytes.most}`)
-  return { secret, name: readText(fields, 'name')?.slice(0, mostNameCharacters) }
+  const { backupCodes = [] } = fields
+  return {
+    secret,
+    name: readText(fields, 'name')?.slice(0, mostNameCharacters),
+    backupCodes: readBackupCodes(backupCodes),
+  }
 }
 
 const badTotp = (message: string) => new RowFault('bad_totp', message)

@@ -13,6 +13,7 @@ import { handOnVisit, type SessionKey, type TokenRow } from '#sessions/queries/s
 import type { Onward, Visit } from '../hosted-page.ts'
 import { nextPage } from '../next-page.ts'
 import { paths } from '../paths.ts'
+import { readCodes } from '../settings/codes-cookie.ts'
 import { noteSite } from './came-from.ts'
 import { type Application, errorAt, type Flow, onwardOf, readFlow } from './flow.ts'
 
@@ -89,8 +90,11 @@ export const stepChallengeOf = ({ cookies }: Visit): string => cookies.read('ste
 export const afterStep = async (visit: Visit): Promise<Onward> => {
   const { deps, query, at, cookies } = visit
   const visitor = await visit.visitor()
-  if (visitor && isSessionOf(stepChallengeOf(visit), visitor))
-    return { to: at(paths.onward, onwardOf(readFlow(deps, query))) }
+  if (visitor && isSessionOf(stepChallengeOf(visit), visitor)) {
+    // the first answer, which led to new codes, may have been lost
+    const landing = (await readCodes(visit, visitor)) ? paths.codes : paths.onward
+    return { to: at(landing, onwardOf(readFlow(deps, query))) }
+  }
   cookies.drop('step')
   return backToSignIn(visit, 'expired')
 }

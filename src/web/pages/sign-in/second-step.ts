@@ -11,6 +11,7 @@ import { act, type HostedPage, type Onward, untouched, type Visit } from '../hos
 import { assertionForm } from '../passkey-answer.ts'
 import { passkeyForm } from '../passkey-form.ts'
 import { paths } from '../paths.ts'
+import { keepCodes } from '../settings/codes-cookie.ts'
 import type { PageWords } from '../words.ts'
 import { type Flow, onwardOf, readFlow, schemeOf } from './flow.ts'
 import { afterStep, enter, stepChallengeOf } from './next.ts'
@@ -66,9 +67,16 @@ const complete = async (visit: Visit, answer: FactorAnswer): Promise<Onward> => 
   const { deps, client, query, at } = visit
   const flow = readFlow(deps, query)
   try {
-    return await enter(visit, flow, () =>
-      completeSecondFactor(deps, { challenge: stepChallengeOf(visit), ...answer }, client, 'page'),
-    )
+    let codes: string[] | undefined
+    const onward = await enter(visit, flow, async () => {
+      const answered = { challenge: stepChallengeOf(visit), ...answer }
+      const wanted = { kind: 'page', showsCodes: true } as const
+      const { row, backup } = await completeSecondFactor(deps, answered, client, wanted)
+      if (backup) await keepCodes(visit, row, backup)
+      codes = backup
+      return row
+    })
+    return codes ? { to: at(paths.codes, onwardOf(flow)) } : onward
   } catch (error) {
     if (!isRefusedAs(error, 'invalid_challenge')) throw error
     visit.client.noteRefused?.(error)
