@@ -46,6 +46,7 @@ export type ImportReason =
   | 'bad_email'
   | 'bad_hash'
   | 'cost_too_high'
+  | 'needs_package'
   | 'bad_totp'
   | 'backup_codes'
   | 'duplicate_in_file'

@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts'
 import { configuredProviders } from './credentials/identities/providers/configured.ts'
 import { factorMethods } from './credentials/index.ts'
 import { tellWithoutPasskeys } from './credentials/passkeys/relying-party.ts'
+import { imitateForeign } from './credentials/password/imitate-foreign.ts'
 import type { Deps } from './deps.ts'
 import { startWebhooks } from './flows/webhooks/deliver/work.ts'
 import { startListening } from './listeners.ts'
@@ -116,6 +117,10 @@ const openWatched = async (config: Config, told: { log: Logger; metrics: Metrics
 /** Listens, and does what is to be done meanwhile. @param settled waits for the work that answers left behind */
 const listen = async (deps: Deps, settled: () => Promise<void>): Promise<Service> => {
   const { config, db, log } = deps
+  // before the first sign-in
+  await imitateForeign(deps).catch((error) =>
+    log.warn({ err: error }, 'imported passwords were not looked for; this is tried again'),
+  )
   const { addresses, close } = await startListening(deps)
   const [address = '', adminAddress = address] = addresses
   const stopJobs = startJobs(deps, jobs)

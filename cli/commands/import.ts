@@ -1,8 +1,10 @@
 import { type OnConflict, onConflicts } from '../../src/flows/moving/batch/plan.ts'
 import { foundRecords } from '../../src/flows/moving/from/found-records.ts'
+import { isBcryptInstalled } from '../../src/platform/crypto/foreign/bcrypt.ts'
 import { bringIn } from '../import/bring-in.ts'
 import { formatOf, formatOptions } from '../import/format.ts'
 import { proveMapping } from '../import/prove.ts'
+import { requirePackages } from '../import/require-packages.ts'
 import { openSource } from '../import/source.ts'
 import { summaryOf } from '../import/summary.ts'
 import { oneArg, wrongUse } from './args.ts'
@@ -56,6 +58,7 @@ export const importCommand: Command = {
     const { prove } = values
     if (path === '-' && prove !== undefined) throw wrongUse(usage, '--prove needs a file, and not a pipe.')
     const source = await openSource(path)
+    if (!isBcryptInstalled && source.file) await requirePackages(foundRecords(source.chunks(), wanted.format))
     if (prove !== undefined) await proveMapping(prove, foundRecords(source.chunks(), wanted.format))
     await withDatabase(async (db) => {
       const { counts, faults } = await bringIn(db, source, wanted)

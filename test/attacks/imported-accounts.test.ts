@@ -2,10 +2,17 @@ import assert from 'node:assert/strict'
 import { createHash, pbkdf2Sync } from 'node:crypto'
 import { test } from 'node:test'
 import { hash } from '@node-rs/argon2'
+import { imitateForeign } from '../../src/credentials/password/imitate-foreign.ts'
+import { findPasswordAccount } from '../../src/credentials/password/queries.ts'
+import { verifyCredentials } from '../../src/credentials/password/verify-credentials.ts'
+import type { Client, Deps } from '../../src/deps.ts'
 import { addToAccount } from '../../src/flows/moving/batch/add-to-account.ts'
 import { rowOf } from '../../src/flows/moving/rows/row.ts'
 import { RowFault } from '../../src/flows/moving/rows/row-fault.ts'
 import { newId } from '../../src/platform/crypto/id.ts'
+import { passwordHasher } from '../../src/platform/crypto/password.ts'
+import { newMetrics } from '../../src/platform/metrics/metrics.ts'
+import { hashesOf } from '../support/hashes.ts'
 import { get } from '../support/http.ts'
 import { startMailing } from '../support/mailing.ts'
 import { importAll, outcomesOf } from '../support/moving.ts'
@@ -14,12 +21,15 @@ import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
 import { many, sql } from '../support/sql.ts'
+import { startVariant } from '../support/variant.ts'
 
 const service = await startMailing()
 const { db } = service.deps
 const password = 'a password of the former system'
 const newPassword = 'a password that is new'
 
+/** As that of the service. */
+const cheapCost = { memoryCost: 4_096, timeCost: 1, parallelism: 1 }
 const md5 = { scheme: 'md5', hash: createHash('md5').update(password).digest('hex') }
 const pbkdf2 = {
   scheme: 'pbkdf2-sha256',
@@ -36,6 +46,73 @@ test('an imported account, one of ours and none answer a wrong password alike', 
   const answers = await Promise.all(emails.map((email) => signIn(service, { email, password: 'wrong' })))
   for (const answer of answers) assertRefused(answer, 401, 'invalid_credentials')
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+})
+
+test('a password costs as many hashes of either kind whoever it is of, right or wrong, before it is answered', async () => {
+  const held: (() => Promise<void>)[] = []
+  const metrics = newMetrics()
+  const passwords = passwordHasher(service.deps.keys, cheapCost, metrics)
+  const variant = await startVariant(service, {
+    ...{ metrics, passwords },
+    later: (work) => void held.push(() => work(AbortSignal.abort())),
+  })
+  const [native, fast, slow, wrapped] = [await register(service), newEmail(), newEmail(), newEmail()]
+  await importAll(service, [
+    { email: fast, emailVerified: true, password: md5 },
+    { email: slow, emailVerified: true, password: pbkdf2 },
+  ])
+  const row = { email: wrapped, emailVerified: true, password: pbkdf2 }
+  await importAll(service, [row], { wrapsAll: true })
+  await imitateForeign(variant.deps)
+  const kinds = { native: native.email, fast, slow, wrapped, unknown: newEmail() }
+  const counts: [string, number, number][] = []
+  const attempt = async (name: string, email: string, typed: string) => {
+    const before = hashesOf(variant)
+    const { status } = await signIn(variant, { email, password: typed })
+    counts.push([name, status, hashesOf(variant) - before])
+  }
+  for (const [name, email] of Object.entries(kinds)) await attempt(name, email, 'wrong')
+  await attempt('native', native.email, native.password)
+  for (const name of ['fast', 'slow', 'wrapped'] as const) await attempt(name, kinds[name], password)
+  assert.deepEqual(counts, [
+    ...Object.keys(kinds).map((name) => [name, 401, 2]),
+    ...['native', 'fast', 'slow', 'wrapped'].map((name) => [name, 200, 2]),
+  ])
+  const before = hashesOf(variant)
+  await Promise.all(held.map((work) => work()))
+  assert.equal(hashesOf(variant) - before, 3, 'those who were imported have a new hash, after the answer')
+  await attempt('fast', fast, password)
+  assert.deepEqual(counts.at(-1), ['fast', 200, 2])
+})
+
+test('an imported password is not hashed anew before the answer has been sent', async () => {
+  const email = newEmail()
+  await importAll(service, [{ email, emailVerified: true, password: md5 }])
+  const account = await findPasswordAccount(db, { canonical: email }, 'here')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const order: string[] = []
+  const works: Promise<void>[] = []
+  const deps: Deps = {
+    ...service.deps,
+    passwords: {
+      ...service.deps.passwords,
+      hash: (...given) => {
+        order.push('hashed')
+        return service.deps.passwords.hash(...given)
+      },
+    },
+    later: (work) => void works.push(work(AbortSignal.abort())),
+  }
+  const client: Client = {
+    ...{ address: '203.0.113.7', bucket: '203.0.113.7', counting: 'own', userAgent: undefined },
+    ...{ acceptLanguage: undefined, hasGone: () => false, answered: () => promise },
+  }
+  const given = { account, canonical: email, password }
+  assert.equal(await verifyCredentials(deps, given, client, async () => {}), true)
+  order.push('answered')
+  resolve()
+  await Promise.all(works)
+  assert.deepEqual(order, ['answered', 'hashed'])
 })
 
 test('nobody without the key can give an account a password by a hash of another system', async () => {

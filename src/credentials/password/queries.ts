@@ -110,6 +110,26 @@ export const countForeign = (runner: Runner): Promise<{ scheme: string; count: n
     group by scheme
     order by count desc, scheme`
 
+const mostExamples = 100
+
+/** Some of those that are kept as another system hashed them: of the first who came, and of the last. */
+export const listForeignExamples = async (runner: Runner): Promise<StoredPassword[]> => {
+  const [first, last] = await Promise.all([
+    run(
+      runner,
+      'listFirstForeign',
+    )<StoredPassword>`${foreignExamples} order by user_id limit ${mostExamples}`,
+    run(
+      runner,
+      'listLastForeign',
+    )<StoredPassword>`${foreignExamples} order by user_id desc limit ${mostExamples}`,
+  ])
+  return [...first, ...last]
+}
+
+const foreignExamples = sql`
+  select user_id as "userId", phc, pepper_id as "pepperId" from passwords where phc like '$foreign$%'`
+
 export const sealedPasswords: Sealed = {
   what: 'passwords',
   keyIds: sql`select pepper_id as id from passwords`,

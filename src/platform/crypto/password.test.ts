@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { argon2Sync, createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { hashRaw, verify } from '@node-rs/argon2'
+import { hashesOf } from '../../../test/support/hashes.ts'
+import { newMetrics } from '../metrics/metrics.ts'
 import { readForeign } from './foreign/foreign-hash.ts'
+import { hashesAtOnce } from './hash-threads.ts'
 import { newId } from './id.ts'
 import { keyRing } from './keys.ts'
-import { boundPepper, passwordHasher } from './password.ts'
+import { boundPepper, hashCost, passwordHasher } from './password.ts'
 
 const ring = keyRing(['a secret that is at least 32 bytes long'])
 const passwords = passwordHasher(ring)
@@ -152,4 +156,40 @@ test('nobody without the key can write a hash of another system, or change one',
     assert.equal(await passwords.verify('correct horse', { ...stored, phc }), undefined, phc)
   const mixed = { ...stored, phc: `$foreign$${scheme}$${sealed}${native.phc}` }
   assert.equal(await passwords.verify('correct horse', mixed), false)
+})
+
+test('a hash that takes much memory waits for others of its kind without a slot, and nobody else for it', async () => {
+  const given = { scheme: 'scrypt', salt: 'salt', hash: '00'.repeat(32), memoryCost: 2 ** 16, blockSize: 9 }
+  const large = await passwords.adopt(readForeign({ ...given, parallelism: 1 }), owner)
+  const usual = await passwords.hash('correct horse', owner)
+  const order: string[] = []
+  const check = async (name: string, stored: typeof usual) => {
+    await passwords.verify('correct horse', stored)
+    order.push(name)
+  }
+  const larges = Array.from({ length: hashesAtOnce + 1 }, () => check('large', large))
+  // until they wait
+  await turn()
+  await Promise.all([...larges, check('usual', usual)])
+  assert.deepEqual(order, ['usual', ...larges.map(() => 'large')])
+})
+
+test('whoever has no hash of another system is checked as one of those who have, and as before once there are none', async () => {
+  const metrics = newMetrics()
+  const hasher = passwordHasher(ring, hashCost, metrics)
+  const counted = async (stored: Awaited<ReturnType<typeof hasher.hash>> | undefined) => {
+    const before = hashesOf({ deps: { metrics } })
+    await hasher.verify('wrong', stored)
+    return hashesOf({ deps: { metrics } }) - before
+  }
+  const [native, foreign] = [
+    await hasher.hash('correct horse', owner),
+    await hasher.adopt(readForeign(pbkdf2), owner),
+  ]
+  assert.deepEqual([await counted(native), await counted(undefined)], [1, 1])
+  await hasher.imitate([foreign, { ...foreign, userId: newId(1) }])
+  const garbled = { ...foreign, phc: `${foreign.phc}x` }
+  for (const stored of [native, undefined, foreign, garbled]) assert.equal(await counted(stored), 2)
+  await hasher.imitate([])
+  assert.deepEqual([await counted(native), await counted(undefined)], [1, 1])
 })

@@ -3,8 +3,23 @@ import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { keysOf } from '../keys-of.ts'
 import { newMetrics } from '../metrics/metrics.ts'
 import { inSpan } from '../tracing/in-span.ts'
-import { computeForeign, type ForeignHash, isFastHash, matchesForeign } from './foreign/foreign-hash.ts'
-import { foreignText, isForeign, openForeign } from './foreign/stored-foreign.ts'
+import { decoysAmong } from './foreign/decoys.ts'
+import {
+  computeForeign,
+  type ForeignHash,
+  type ForeignRecipe,
+  isDigest,
+  isFastHash,
+  isLarge,
+  missingFor,
+} from './foreign/foreign-hash.ts'
+import {
+  foreignScheme,
+  foreignText,
+  isForeign,
+  openForeign,
+  type StoredForeign,
+} from './foreign/stored-foreign.ts'
 import { type Asker, hashSlots } from './hash-slots.ts'
 import { hashesAtOnce } from './hash-threads.ts'
 import { nobody } from './id.ts'
@@ -29,13 +44,18 @@ export type PasswordHasher = {
   /**
    * Runs `admit` once a slot is free, then verifies. Takes equally long without a stored password (`false`) and for
    * an unreadable hash (`undefined`). Does nothing if the client has disconnected by then.
+   * @param asker `about`: whose password it is, whether there is such a person or not
    */
   verify(
     password: string,
     stored: StoredPassword | undefined,
     admit?: () => Promise<unknown>,
-    asker?: Asker,
+    asker?: Asker & { about?: string },
   ): Promise<boolean | undefined>
+  /** Takes hashes of other systems as examples: whoever has none is checked as one of those who have. */
+  imitate(examples: readonly StoredPassword[]): Promise<void>
+  /** The package that this hash needs and that is not installed. */
+  missing(stored: StoredPassword): Promise<string | undefined>
   /** Keeps a hash of another system until its owner signs in. What is guessed fast is hashed once more, and `wrapsAll` is for the rest. */
   adopt(foreign: ForeignHash, userId: string, options?: { wrapsAll?: boolean }): Promise<StoredPassword>
   /** Whether a new hash would have other parameters or another key, or it was made elsewhere. */
@@ -64,31 +84,42 @@ export const passwordHasher = (
     const secret = boundPepper(keysById(ring, pepperId) ?? current, userId)
     return measured(() => verify(phc, normalised(password), { secret }))
   }
-  const compareForeign = async (password: string, stored: StoredPassword) => {
-    const opened = openForeign(ring, stored.userId, stored.phc)
-    if (!opened) return undefined
-    if ('digest' in opened) return measured(() => matchesForeign(opened, password))
-    if (!isReadableHash(opened.wrapped, cost)) return undefined
-    const text = wrappable({ ...opened, digest: await computeForeign(opened, password) })
-    return compare(text, { ...stored, phc: opened.wrapped })
-  }
-  const compareStored = async (password: string, stored: StoredPassword) => {
-    if (isForeign(stored.phc)) return compareForeign(password, stored)
-    return isReadableHash(stored.phc, cost) ? compare(password, stored) : undefined
-  }
   const decoy = { userId: nobody, phc: decoyHash(cost), pepperId: current.id }
+  let decoyAt = decoysAmong([])
+  /** One step as another system does it, unless nobody came from any, and then one of Argon2id: whoever it is. */
+  const check = async (password: string, { stored, foreign, recipe }: Checked) => {
+    const computed = recipe && (await measured(() => computeForeign(recipe, password)))
+    if (foreign && 'digest' in foreign && computed) {
+      await compare(password, decoy)
+      return isDigest(computed, foreign.digest)
+    }
+    if (stored && foreign && 'wrapped' in foreign && computed && isReadableHash(foreign.wrapped, cost))
+      return compare(wrappable({ ...foreign, digest: computed }), { ...stored, phc: foreign.wrapped })
+    if (stored && !isForeign(stored.phc) && isReadableHash(stored.phc, cost)) return compare(password, stored)
+    await compare(password, decoy)
+    return stored ? undefined : false
+  }
+  const large = hashSlots(1, { ...newMetrics(), hashRefused: metrics.hashRefused })
 
   return {
     requireRoom: slots.requireRoom,
     hash: (password, userId, asker) => slots.run(() => fresh(password, userId), asker),
-    verify: (password, stored, admit = async () => {}, asker) =>
-      slots.run(async () => {
-        await admit()
-        const isRight = stored && (await compareStored(password, stored))
-        if (isRight !== undefined) return isRight
-        await compare(password, decoy)
-        return stored ? undefined : false
-      }, asker),
+    verify: async (password, stored, admit = async () => {}, asker) => {
+      const foreign = await opened(ring, stored)
+      const recipe = foreign ?? decoyAt(placeOf(current, asker?.about ?? ''))
+      const inSlot = () =>
+        slots.run(async () => {
+          await admit()
+          return check(password, { stored, foreign, recipe })
+        }, asker)
+      // what takes much memory waits for its turn before it takes a slot, in which others could be served
+      return recipe && isLarge(recipe) ? large.run(inSlot, asker) : inSlot()
+    },
+    imitate: async (examples) => {
+      const found = await Promise.all(examples.map((stored) => opened(ring, stored)))
+      decoyAt = decoysAmong(found.filter((each) => each !== undefined))
+    },
+    missing: async ({ phc }) => (isForeign(phc) ? missingFor(foreignScheme(phc)) : undefined),
     adopt: async (foreign, userId, { wrapsAll = false } = {}) => {
       const { scheme, parameters } = foreign
       const isWrapped = wrapsAll || isFastHash(foreign)
@@ -104,6 +135,27 @@ export const passwordHasher = (
     },
   }
 }
+
+type Checked = {
+  stored: StoredPassword | undefined
+  /** What is stored, if it is of another system and can be checked here. */
+  foreign: StoredForeign | undefined
+  recipe: ForeignRecipe | undefined
+}
+
+/** @returns undefined unless it is of another system, opens, and can be checked here */
+const opened = async (
+  ring: KeyRing,
+  stored: StoredPassword | undefined,
+): Promise<StoredForeign | undefined> => {
+  if (!stored || !isForeign(stored.phc)) return
+  const foreign = openForeign(ring, stored.userId, stored.phc)
+  return foreign && !(await missingFor(foreign.scheme)) ? foreign : undefined
+}
+
+/** From 0 to 1, always the same for a name, and known to nobody without the key. */
+const placeOf = ({ pepper }: Keys, name: string) =>
+  createHmac('sha256', pepper).update(`decoy of ${name}`).digest().readUInt32BE() / 2 ** 32
 
 /** No password is taken for it: they are bound to the hash's owner, too. */
 const wrappable = ({ scheme, digest }: ForeignHash) => `foreign ${scheme} ${digest.toString('base64')}`

@@ -1,4 +1,5 @@
-import type { FastifyRequest } from 'fastify'
+import { once } from 'node:events'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Client } from '../../deps.ts'
 import type { TrustedProxies } from '../trusted-proxies.ts'
 import { clientAddress } from './client-address.ts'
@@ -9,7 +10,7 @@ const maxUserAgentCharacters = 256
 type Edge = { config: { trustedProxies: TrustedProxies }; log: { warn(detail: object, text: string): void } }
 
 /** Warns once of each kind of misconfigured proxy. */
-export const clientOf = (edge: Edge, request: FastifyRequest): Client => {
+export const clientOf = (edge: Edge, request: FastifyRequest, reply?: FastifyReply): Client => {
   const { socket } = request
   const peer = socket.remoteAddress
   const { fault, ...client } = clientAddress(peer, forwardedFor(request.headers), edge.config.trustedProxies)
@@ -21,7 +22,12 @@ export const clientOf = (edge: Edge, request: FastifyRequest): Client => {
     acceptLanguage,
     hasGone: () => socket.destroyed,
     noteRefused: (fault) => noteRefused(request, fault),
+    ...(reply && { answered: () => answeredBy(reply) }),
   }
+}
+
+const answeredBy = async ({ raw }: FastifyReply): Promise<void> => {
+  if (!raw.writableFinished && !raw.destroyed) await once(raw, 'close')
 }
 
 /** The proxies' account of the client: `X-Forwarded-For`. Only a proxy sends an empty one. */

@@ -45,7 +45,8 @@ export class EndpointRequest<Path extends string, Who, Body> {
   }
 
   get client(): Client {
-    return clientOf(this.#deps, this.#exchange.request)
+    const { request, reply } = this.#exchange
+    return clientOf(this.#deps, request, reply)
   }
 
   /** Aborted when the client goes away. */

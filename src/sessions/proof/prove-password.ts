@@ -25,7 +25,7 @@ export const provePassword = async (
   const failures = [...byAddress, ofAccount]
   const signIns = signInsOf(deps.config, account, { canonical }, client)
   let taken: Taken | undefined
-  const isRight = await verifyCredentials(deps, account, password, client, async () => {
+  const isRight = await verifyCredentials(deps, { account, canonical, password }, client, async () => {
     taken = await takeSignIn(deps, signIns, failures)
   })
   if (!isRight || !account) {

@@ -200,7 +200,7 @@ const visitAt = (
   const visit =
     visits.get(request) ??
     visitOf(deps, {
-      clientOf: () => clientOf(deps, request),
+      clientOf: () => clientOf(deps, request, reply),
       acceptLanguage: request.headers['accept-language'],
       cookies: cookieJar<CookieName>(request, reply, deps.config.publicUrl?.startsWith('https:') ?? true),
       path: request.routeOptions.url ?? '/',

@@ -38,6 +38,8 @@ export const onSeveral: Record<string, string> = {
   listUsersAmong: moving,
   listExportRows: 'everybody, by an operator who moves out',
   countForeign: 'every 15 seconds at most, for people who read the metrics, by an index of those few',
+  listFirstForeign: 'once a minute and process, by an index of those few',
+  listLastForeign: 'once a minute and process, by an index of those few',
   listActs: operators,
 }
 

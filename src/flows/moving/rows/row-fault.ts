@@ -6,6 +6,7 @@ export type FaultCode =
   | 'bad_email'
   | 'bad_hash'
   | 'cost_too_high'
+  | 'needs_package'
   | 'bad_totp'
   | 'backup_codes'
   | 'duplicate_in_file'

@@ -34,7 +34,7 @@ const proveFor = async (
   const ofAccount = passwordFailures(account, email.canonical, client)
   const signIns = signInsOf(deps.config, account, email, client)
   let taken: Taken | undefined
-  const isRight = await verifyCredentials(deps, account, password, client, async () => {
+  const isRight = await verifyCredentials(deps, { account, password, ...email }, client, async () => {
     taken = await takeSignIn(deps, signIns, [...byAddress, ofAccount])
   })
   if (!isRight || !account) {

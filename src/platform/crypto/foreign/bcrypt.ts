@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { loadOnce } from '../../load-once.ts'
 import { readCost } from './read-parts.ts'
-import { badHash, type Scheme } from './scheme.ts'
+import { badHash, FaultyHash, type Scheme } from './scheme.ts'
 
 type Bcrypt = {
   cost: number
@@ -19,12 +19,14 @@ const notation =
 const bounds = { least: 4, most: 14 }
 const saltBytes = 16
 
+const name = '@node-rs/bcrypt'
+
 /** An optional part of an installation. */
 const library = loadOnce(() => import('@node-rs/bcrypt'))
 
 export const isBcryptInstalled: boolean = (() => {
   try {
-    return import.meta.resolve('@node-rs/bcrypt').length > 0
+    return import.meta.resolve(name).length > 0
   } catch {
     return false
   }
@@ -37,7 +39,10 @@ export const bcrypt: Scheme<Bcrypt> = {
     if (!groups) throw badHash('this is no bcrypt hash as $2b$10$…')
     if (groups.minor === 'x') throw badHash('$2x$ marks hashes of a faulty implementation')
     if (!isBcryptInstalled)
-      throw badHash('bcrypt needs a package that is not installed: npm install @node-rs/bcrypt')
+      throw new FaultyHash(
+        'needs_package',
+        `bcrypt needs a package that is not installed: npm install ${name}`,
+      )
     return {
       digest: ownBase64(groups.hash ?? ''),
       parameters: {
@@ -51,6 +56,14 @@ export const bcrypt: Scheme<Bcrypt> = {
     }
   },
   kibibytes: () => 4,
+  needs: {
+    name,
+    isThere: () =>
+      library().then(
+        () => true,
+        () => false,
+      ),
+  },
   compute: async ({ cost, salt, pepper, before }, password) => {
     const { hash } = await library()
     const text = before ? createHash('sha256').update(password).digest('hex') : password + pepper

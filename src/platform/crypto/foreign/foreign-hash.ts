@@ -23,26 +23,31 @@ export const isFastHash = ({ scheme }: ForeignRecipe): boolean => schemeCalled(s
 export const matchesForeign = async (
   { digest, ...recipe }: ForeignHash,
   password: string,
-): Promise<boolean> => {
-  const computed = await computeForeign(recipe, password)
-  return computed.length === digest.length && timingSafeEqual(computed, digest)
-}
+): Promise<boolean> => isDigest(await computeForeign(recipe, password), digest)
 
-/** What the other system would have stored. Those that take much memory come one after the other. */
-export const computeForeign = ({ scheme, parameters }: ForeignRecipe, password: string): Promise<Buffer> => {
-  const { kibibytes, compute } = schemeCalled(scheme)
-  const work = () => compute(parameters, password)
-  return kibibytes(parameters) > muchKibibytes ? alone(work) : work()
-}
+export const isDigest = (computed: Uint8Array, digest: Uint8Array): boolean =>
+  computed.length === digest.length && timingSafeEqual(computed, digest)
+
+/** What the other system would have stored. */
+export const computeForeign = ({ scheme, parameters }: ForeignRecipe, password: string): Promise<Buffer> =>
+  schemeCalled(scheme).compute(parameters, password)
 
 const muchKibibytes = 64 * 1_024
 
-const schemeCalled = (name: SchemeName): Scheme => schemes[name]
+/** Whether it takes so much memory that one comes after the other. */
+export const isLarge = ({ scheme, parameters }: ForeignRecipe): boolean =>
+  schemeCalled(scheme).kibibytes(parameters) > muchKibibytes
 
-let last: Promise<unknown> = Promise.resolve()
-
-const alone = <Result>(work: () => Promise<Result>): Promise<Result> => {
-  const done = last.then(work)
-  last = done.catch(() => {})
-  return done
+/** A name for all that cost the same: texts, such as salts, make no difference. */
+export const costOf = ({ scheme, parameters }: ForeignRecipe): string => {
+  const numbers = Object.entries(parameters).filter(([, value]) => typeof value === 'number')
+  return `${scheme} ${JSON.stringify(numbers.sort())}`
 }
+
+/** The package that a scheme needs and that is not installed. */
+export const missingFor = async (name: string): Promise<string | undefined> => {
+  const { needs } = isScheme(name) ? schemeCalled(name) : {}
+  return needs && !(await needs.isThere()) ? needs.name : undefined
+}
+
+const schemeCalled = (name: SchemeName): Scheme => schemes[name]

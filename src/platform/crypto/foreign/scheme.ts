@@ -30,11 +30,13 @@ export type Scheme<Own extends Parameters = Parameters> = {
   /** How much memory a password takes. */
   kibibytes(parameters: Own): number
   compute(parameters: Own, password: string): Promise<Buffer>
+  /** A package that an installation may lack. */
+  readonly needs?: { readonly name: string; isThere(): Promise<boolean> }
 }
 
 /** A hash that cannot be brought here. */
 export class FaultyHash extends Error {
-  readonly code: 'bad_hash' | 'cost_too_high'
+  readonly code: 'bad_hash' | 'cost_too_high' | 'needs_package'
 
   constructor(code: FaultyHash['code'], message: string) {
     super(message)

@@ -22,6 +22,9 @@ export const foreignText = (ring: KeyRing, userId: string, stored: StoredForeign
   return `${mark}${scheme}$${sealed.toString('base64url')}${isWrapped ? stored.wrapped : ''}`
 }
 
+/** Which scheme such a text says. */
+export const foreignScheme = (phc: string): string => phc.split('$')[2] ?? ''
+
 /** @returns undefined if it does not open, or is another's */
 export const openForeign = (ring: KeyRing, userId: string, phc: string): StoredForeign | undefined => {
   const [, sealed = '', wrapped = ''] = /^\$foreign\$[a-z0-9-]+\$([\w-]+)(\$.+)?$/.exec(phc) ?? []
