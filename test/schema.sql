@@ -368,6 +368,22 @@ CREATE TABLE presses (
   CONSTRAINT presses_pkey PRIMARY KEY (digest)
 );
 
+CREATE TABLE refusals (
+  user_id uuid NOT NULL,
+  request_id uuid NOT NULL,
+  last_request_id uuid NOT NULL,
+  count integer NOT NULL,
+  first_at timestamp(3) with time zone NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
+  code text NOT NULL,
+  rule text NOT NULL,
+  facts jsonb NOT NULL,
+  operation text NOT NULL,
+  address text,
+  CONSTRAINT refusals_pkey PRIMARY KEY (user_id, request_id),
+  CONSTRAINT refusals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE row_keys (
   is_only boolean DEFAULT true NOT NULL,
   sealed bytea NOT NULL,
@@ -468,6 +484,20 @@ CREATE TABLE unfed (
   aside jsonb,
   external_id text,
   CONSTRAINT unfed_pkey PRIMARY KEY (user_id, event_id)
+);
+
+CREATE TABLE unowned_refusals (
+  request_id uuid NOT NULL,
+  last_request_id uuid NOT NULL,
+  count integer NOT NULL,
+  first_at timestamp(3) with time zone NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
+  code text NOT NULL,
+  rule text NOT NULL,
+  facts jsonb NOT NULL,
+  operation text NOT NULL,
+  address text,
+  CONSTRAINT unowned_refusals_pkey PRIMARY KEY (request_id)
 );
 
 CREATE TABLE users (
@@ -612,6 +642,12 @@ CREATE INDEX pending_apps_expires_at ON pending_apps USING btree (expires_at);
 
 CREATE INDEX presses_until ON presses USING btree (until);
 
+CREATE INDEX refusals_last_at ON refusals USING btree (last_at);
+
+CREATE INDEX refusals_last_request_id ON refusals USING btree (last_request_id);
+
+CREATE INDEX refusals_request_id ON refusals USING btree (request_id);
+
 CREATE INDEX service_keys_expires_at ON service_keys USING btree (expires_at);
 
 CREATE INDEX service_keys_unsealed ON service_keys USING btree (id) WHERE mac IS NULL;
@@ -623,6 +659,10 @@ CREATE INDEX totp_enrolments_expires_at ON totp_enrolments USING btree (expires_
 CREATE INDEX two_factor_resets_next_at ON two_factor_resets USING btree (next_at);
 
 CREATE INDEX unfed_event_id ON unfed USING btree (event_id);
+
+CREATE INDEX unowned_refusals_last_at ON unowned_refusals USING btree (last_at);
+
+CREATE INDEX unowned_refusals_last_request_id ON unowned_refusals USING btree (last_request_id);
 
 CREATE INDEX users_created_at ON users USING btree (created_at, id);
 

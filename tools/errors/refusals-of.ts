@@ -31,7 +31,7 @@ export const refusals = (): Refusal[] =>
       }
       // a body with more than a message and a code
       const [, status, message, code] =
-        /^new Refused\((\d{3}), \{\s*message: '(.+?)',\s*code: '(\w+)'/.exec(call.getText()) ?? []
+        /^new Refused\(\s*(\d{3}),\s*\{\s*message: '(.+?)',\s*code: '(\w+)'/.exec(call.getText()) ?? []
       if (!ts.isNewExpression(call) || !status || !message || !code) return []
       return [{ name, status: Number(status), code, message }]
     }),

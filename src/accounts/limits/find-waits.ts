@@ -9,7 +9,7 @@ import { changeRule, exportRule, type Limit, mailRule, type Rule } from './rules
 import { signInRule } from './sign-ins.ts'
 
 /** A wait that runs. `place`: from where; undefined for everywhere else. */
-export type Wait = { name: LimitName; place: string | undefined; facts: RefusalFacts; seconds: number }
+export type RunningWait = { name: LimitName; place: string | undefined; facts: RefusalFacts; seconds: number }
 
 const guessed: Partial<Record<LimitName, Rule>> = {
   password: passwordRule,
@@ -30,8 +30,8 @@ const ruleOf = (name: LimitName): Rule | undefined => {
 export const findWaits = async (
   runner: Runner,
   whose: { userId: string; canonical: string },
-): Promise<Wait[]> => {
-  const waits: Wait[] = []
+): Promise<RunningWait[]> => {
+  const waits: RunningWait[] = []
   for (const { subject, kind } of await listCounts(runner, whose)) {
     const name = findLimitName(kind)
     const rule = name && ruleOf(name)

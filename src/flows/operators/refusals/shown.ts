@@ -1,4 +1,4 @@
-import type { Wait } from '#accounts/limits/find-waits.ts'
+import type { RunningWait } from '#accounts/limits/find-waits.ts'
 import type { RefusalRow } from '#accounts/refusals/queries/read.ts'
 import type { AdminRefusal, AdminWait } from '#contract/admin.ts'
 import { explain, isShut, type KnownPlace } from '#messages/texts/explanations.ts'
@@ -32,7 +32,7 @@ const liftedAt = (facts: RefusalRow['facts'], at: Date): Date | undefined => {
 }
 
 export const shownWait = (
-  { name, place, facts, seconds }: Wait,
+  { name, place, facts, seconds }: RunningWait,
   { language, nowMs, known }: Told,
 ): AdminWait => {
   const rule = limitRuleOf(name)
