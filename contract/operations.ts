@@ -130,6 +130,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     'GET /account/providers': 'showProvidersPage',
     'POST /account/providers': 'changeProvidersOnPage',
     'GET /account/providers/continue': 'showLeaveToLinkPage',
+    'GET /account/ways-back': 'showWaysBackPage',
     'GET /account/data': 'showDataPage',
     'POST /account/data': 'exportAccountOnPage',
     'GET /account/close': 'showClosePage',

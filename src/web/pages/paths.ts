@@ -20,6 +20,7 @@ export const paths = {
   turnOff: '/account/two-factor/turn-off',
   addApp: '/account/two-factor/add-app',
   app: '/account/two-factor/app',
+  waysBack: '/account/ways-back',
   addPasskey: '/account/passkeys/add',
   passkey: '/account/passkeys/passkey',
   leaveToLink: '/account/providers/continue',

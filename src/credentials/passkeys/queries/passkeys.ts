@@ -38,6 +38,8 @@ export type PasskeyRow = {
   isBackedUp: boolean
   /** Whether it may prove both factors at once. */
   signsIn: boolean
+  /** Whether a browser finds it without its id. */
+  isDiscoverable: boolean
   secondFactorSince: Date | null
   createdAt: Date
   lastUsedAt: Date | null
@@ -45,7 +47,7 @@ export type PasskeyRow = {
 
 const columns = sql`
   id, credential_id as "credentialId", name, transports, is_backed_up as "isBackedUp", signs_in as "signsIn",
-  second_factor_since as "secondFactorSince", created_at as "createdAt", last_used_at as "lastUsedAt"`
+  is_discoverable as "isDiscoverable", second_factor_since as "secondFactorSince", created_at as "createdAt", last_used_at as "lastUsedAt"`
 
 /** A subquery for how many a user has. */
 export const countOfPasskeys = (userId: Fragment): Fragment =>

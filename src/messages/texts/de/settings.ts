@@ -11,6 +11,7 @@ export const deSettings: PageTexts['settings'] = {
     providers: 'Verknüpfte Anbieter',
     email: 'E-Mail-Adresse',
     password: 'Passwort',
+    waysBack: 'Wege zurück',
     data: 'Ihre Daten',
     close: 'Konto schließen',
   },
@@ -75,10 +76,38 @@ export const deSettings: PageTexts['settings'] = {
     manageProviders: 'Anbieter verwalten',
     activity: 'Anmeldungen und Änderungen in Ihrem Konto',
     showActivity: 'Aktivitäten anzeigen',
+    waysBack: 'Was bleibt, wenn Sie verlieren, womit Sie sich anmelden',
+    showWaysBack: 'Wege zurück ansehen',
     data: 'Eine Kopie aller Daten, die wir über Sie gespeichert haben',
     showData: 'Kopie erhalten',
     close: 'Ihr Konto mit allem, was dazugehört, löschen',
     showClose: 'Konto schließen',
+  },
+
+  waysBack: {
+    lead: 'Was Sie noch tun können, wenn Sie etwas verlieren, womit Sie sich anmelden. Behalten Sie mindestens zwei Dinge, die Sie nicht zugleich verlieren würden.',
+    lost: {
+      password: () => 'Wenn Sie Ihr Passwort vergessen',
+      passkey: (name) => `Wenn Sie den Passkey „${name}“ verlieren`,
+      provider: (name) => `Wenn Sie sich nicht mehr mit ${name} anmelden können`,
+      totp: (name) => `Wenn Sie die App „${name}“ verlieren`,
+      backup_code: () => 'Wenn Sie Ihre Backup-Codes verlieren',
+      mailbox: (name) => `Wenn Sie ${name} nicht mehr lesen können`,
+    },
+    by: {
+      password: 'Ihr Passwort',
+      passkey: 'Ein Passkey',
+      mailed_code: 'Ein Code, den wir Ihnen per E-Mail senden',
+      new_password: 'Ein neues Passwort, das Sie über einen Link in einer E-Mail festlegen',
+    },
+    next: {
+      totp: 'ein Code aus Ihrer Authenticator-App',
+      passkey: 'Ihr Sicherheitsschlüssel oder Passkey',
+      backup_code: 'ein Backup-Code',
+    },
+    wait: (hours) => `eine Wartezeit von ${hours} Stunden, die ein Link in einer E-Mail startet`,
+    both: (first, then) => `${first}, danach ${then}`,
+    none: 'Dann kommen Sie mit nichts mehr hinein, und nur ein Administrator kann helfen. Fügen Sie einen weiteren Weg hinzu, oder notieren Sie Ihre Backup-Codes.',
   },
 
   activity: {

@@ -10,6 +10,7 @@ export const settingsTexts = {
     providers: 'Linked providers',
     email: 'Email address',
     password: 'Password',
+    waysBack: 'Ways back in',
     data: 'Your data',
     close: 'Close account',
   },
@@ -72,10 +73,38 @@ export const settingsTexts = {
     manageProviders: 'Manage providers',
     activity: 'Sign-ins and changes to your account',
     showActivity: 'Show activity',
+    waysBack: 'What is left if you lose what you sign in with',
+    showWaysBack: 'Show ways back',
     data: 'A copy of everything we hold about you',
     showData: 'Get a copy',
     close: 'Delete your account and everything in it',
     showClose: 'Close account',
+  },
+
+  waysBack: {
+    lead: 'What you can still do if you lose one of the things that you sign in with. Keep at least two that you would not lose together.',
+    lost: {
+      password: () => 'If you forget your password',
+      passkey: (name: string) => `If you lose the passkey “${name}”`,
+      provider: (name: string) => `If you can no longer sign in with ${name}`,
+      totp: (name: string) => `If you lose the app “${name}”`,
+      backup_code: () => 'If you lose your backup codes',
+      mailbox: (name: string) => `If you can no longer read ${name}`,
+    },
+    by: {
+      password: 'Your password',
+      passkey: 'A passkey',
+      mailed_code: 'A code that we email you',
+      new_password: 'A new password, set by a link that we email you',
+    },
+    next: {
+      totp: 'a code from your authenticator app',
+      passkey: 'your security key or passkey',
+      backup_code: 'a backup code',
+    },
+    wait: (hours: number) => `a wait of ${hours} hours, started by a link that we email you`,
+    both: (first: string, then: string) => `${first}, then ${then}`,
+    none: 'Nothing that you have lets you in then, and only an administrator can help. Add another way in, or note down your backup codes.',
   },
 
   activity: {

@@ -11,6 +11,7 @@ export const esSettings: PageTexts['settings'] = {
     providers: 'Proveedores vinculados',
     email: 'Dirección de correo',
     password: 'Contraseña',
+    waysBack: 'Formas de volver',
     data: 'Sus datos',
     close: 'Cerrar la cuenta',
   },
@@ -76,10 +77,38 @@ export const esSettings: PageTexts['settings'] = {
     manageProviders: 'Gestionar los proveedores',
     activity: 'Inicios de sesión y cambios en su cuenta',
     showActivity: 'Ver la actividad',
+    waysBack: 'Lo que queda si pierde lo que usa para iniciar sesión',
+    showWaysBack: 'Ver formas de volver',
     data: 'Una copia de todos los datos que guardamos sobre usted',
     showData: 'Obtener una copia',
     close: 'Eliminar su cuenta y todo su contenido',
     showClose: 'Cerrar la cuenta',
+  },
+
+  waysBack: {
+    lead: 'Lo que aún puede hacer si pierde algo con lo que inicia sesión. Conserve al menos dos cosas que no perdería a la vez.',
+    lost: {
+      password: () => 'Si olvida su contraseña',
+      passkey: (name) => `Si pierde la llave de acceso «${name}»`,
+      provider: (name) => `Si ya no puede iniciar sesión con ${name}`,
+      totp: (name) => `Si pierde la aplicación «${name}»`,
+      backup_code: () => 'Si pierde sus códigos de respaldo',
+      mailbox: (name) => `Si ya no puede leer ${name}`,
+    },
+    by: {
+      password: 'Su contraseña',
+      passkey: 'Una llave de acceso',
+      mailed_code: 'Un código que le enviamos por correo',
+      new_password: 'Una contraseña nueva, que se establece con un enlace enviado por correo',
+    },
+    next: {
+      totp: 'un código de su aplicación de autenticación',
+      passkey: 'su llave de seguridad o de acceso',
+      backup_code: 'un código de respaldo',
+    },
+    wait: (hours) => `una espera de ${hours} horas, que empieza con un enlace enviado por correo`,
+    both: (first, then) => `${first}, y después ${then}`,
+    none: 'Entonces nada de lo que tiene le permite entrar, y solo un administrador puede ayudarle. Añada otra forma, o anote sus códigos de respaldo.',
   },
 
   activity: {

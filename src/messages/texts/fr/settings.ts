@@ -12,6 +12,7 @@ export const frSettings: PageTexts['settings'] = {
     providers: 'Fournisseurs associés',
     email: 'Adresse e-mail',
     password: 'Mot de passe',
+    waysBack: 'Moyens de revenir',
     data: 'Vos données',
     close: 'Fermer le compte',
   },
@@ -79,10 +80,38 @@ export const frSettings: PageTexts['settings'] = {
     manageProviders: 'Gérer les fournisseurs',
     activity: 'Connexions et modifications de votre compte',
     showActivity: "Voir l'activité",
+    waysBack: 'Ce qui reste si vous perdez ce qui vous permet de vous connecter',
+    showWaysBack: 'Voir les moyens de revenir',
     data: 'Une copie de toutes les données que nous détenons sur vous',
     showData: 'Obtenir une copie',
     close: 'Supprimer votre compte et tout son contenu',
     showClose: 'Fermer le compte',
+  },
+
+  waysBack: {
+    lead: "Ce que vous pouvez encore faire si vous perdez l'un des moyens avec lesquels vous vous connectez. Gardez-en au moins deux que vous ne perdriez pas ensemble.",
+    lost: {
+      password: () => 'Si vous oubliez votre mot de passe',
+      passkey: (name) => fr`Si vous perdez la clé d'accès « ${name} »`,
+      provider: (name) => `Si vous ne pouvez plus vous connecter avec ${name}`,
+      totp: (name) => fr`Si vous perdez l'application « ${name} »`,
+      backup_code: () => 'Si vous perdez vos codes de secours',
+      mailbox: (name) => `Si vous ne pouvez plus lire ${name}`,
+    },
+    by: {
+      password: 'Votre mot de passe',
+      passkey: "Une clé d'accès",
+      mailed_code: 'Un code que nous vous envoyons par e-mail',
+      new_password: 'Un nouveau mot de passe, défini par un lien reçu par e-mail',
+    },
+    next: {
+      totp: "un code de votre application d'authentification",
+      passkey: "votre clé de sécurité ou clé d'accès",
+      backup_code: 'un code de secours',
+    },
+    wait: (hours) => `un délai de ${hours} heures, commencé par un lien reçu par e-mail`,
+    both: (first, then) => `${first}, puis ${then}`,
+    none: "Plus rien ne vous permet alors d'entrer, et seul un administrateur peut vous aider. Ajoutez un autre moyen, ou notez vos codes de secours.",
   },
 
   activity: {

@@ -51,6 +51,7 @@ const sections: Record<Section, string> = {
   passkeys: paths.passkeys,
   twoFactor: paths.twoFactor,
   providers: paths.providers,
+  waysBack: paths.waysBack,
   data: paths.data,
   close: paths.close,
 }

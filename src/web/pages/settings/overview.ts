@@ -90,6 +90,11 @@ const rowsOf = (visit: Visit, state: SeenAccount): Html[] => {
       html`<p class="soft">${texts.activity}</p>`,
       link(paths.activity, texts.showActivity),
     ),
+    row(
+      sections.waysBack,
+      html`<p class="soft">${texts.waysBack}</p>`,
+      link(paths.waysBack, texts.showWaysBack),
+    ),
     row(sections.data, html`<p class="soft">${texts.data}</p>`, link(paths.data, texts.showData)),
     row(sections.close, html`<p class="soft">${texts.close}</p>`, link(paths.close, texts.showClose)),
   ]

@@ -20,6 +20,7 @@ import { sessionsPage } from './sessions.ts'
 import { setUpPage } from './set-up.ts'
 import { turnOffPage } from './turn-off.ts'
 import { twoFactorPage } from './two-factor.ts'
+import { waysBackPage } from './ways-back.ts'
 
 /** For people who are signed in. */
 export const settingsPages: readonly HostedPage[] = [
@@ -40,6 +41,7 @@ export const settingsPages: readonly HostedPage[] = [
   passkeyPage,
   providersPage,
   leaveToLinkPage,
+  waysBackPage,
   dataPage,
   closePage,
   closedPage,

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Means, waysWithout } from './ways-back.ts'
+
+const password: Means = { kind: 'password' }
+const mailbox: Means = { kind: 'mailbox', name: 'ada@example.com' }
+const app: Means = { kind: 'totp', name: 'Phone' }
+const codes: Means = { kind: 'backup_code' }
+const acme: Means = { kind: 'provider', name: 'Acme' }
+const passkey: Means = { kind: 'passkey', name: 'Laptop', signsIn: true, isSecondFactor: false }
+const securityKey: Means = { kind: 'passkey', name: 'Key', signsIn: false, isSecondFactor: true }
+const open = { isGuarded: false, hasMailedCodes: false, hasRemoval: true }
+const guarded = { ...open, isGuarded: true }
+
+test('a password is set anew by email, and its second factor stays', () => {
+  assert.deepEqual(waysWithout(password, [password, mailbox], open), [
+    { by: 'new_password', names: [], next: [] },
+  ])
+  assert.deepEqual(waysWithout(password, [password, mailbox, app, codes], guarded), [
+    { by: 'new_password', names: [], next: ['wait', 'totp', 'backup_code'] },
+  ])
+})
+
+test('a lost app is replaced by a backup code, another factor, or a wait', () => {
+  const ways = waysWithout(app, [password, app, codes, securityKey, mailbox], guarded)
+  assert.deepEqual(ways, [{ by: 'password', names: [], next: ['backup_code', 'passkey', 'wait'] }])
+})
+
+test('a passkey that signs in needs nothing after it, and no other way is open without a second factor', () => {
+  const withoutRemoval = { ...guarded, hasRemoval: false }
+  assert.deepEqual(waysWithout(app, [password, app, passkey, mailbox], withoutRemoval), [
+    { by: 'passkey', names: [], next: [] },
+  ])
+  assert.deepEqual(waysWithout(app, [password, app, mailbox], withoutRemoval), [])
+})
+
+test('whoever loses the mailbox keeps what needs no email', () => {
+  const all = [password, acme, app, mailbox]
+  assert.deepEqual(waysWithout(mailbox, all, { ...guarded, hasMailedCodes: true }), [
+    { by: 'password', names: [], next: ['totp'] },
+    { by: 'provider', names: ['Acme'], next: ['totp'] },
+  ])
+  assert.deepEqual(waysWithout(mailbox, [mailbox], { ...open, hasMailedCodes: true }), [])
+})
+
+const every = [password, passkey, securityKey, app, codes, acme, mailbox]
+const isSecond = ({ kind }: Means) => kind === 'totp' || kind === 'backup_code'
+
+test('of every combination, whatever is lost leads back by what is left, and past no second factor', () => {
+  for (let bits = 0; bits < 2 ** every.length; bits++) {
+    const all: Means[] = every.filter((_, place) => bits & (1 << place))
+    const isGuarded: boolean = all.includes(app) || all.includes(securityKey)
+    for (const lost of all) {
+      const left: Means[] = all.filter((means) => means !== lost)
+      const ways = waysWithout(lost, all, { isGuarded, hasMailedCodes: true, hasRemoval: true })
+      const said = `${all.map(({ kind }) => kind)} without ${lost.kind}`
+      const firsts = ways.map(({ by }) => by)
+      assert.equal(firsts.includes('passkey'), left.includes(passkey), said)
+      const opens: boolean =
+        !isGuarded || left.some((means) => isSecond(means) || means === securityKey || means === mailbox)
+      assert.equal(firsts.includes('password'), left.includes(password) && opens, said)
+      assert.equal(firsts.includes('provider'), left.includes(acme) && opens, said)
+      assert.equal(firsts.includes('mailed_code'), left.includes(mailbox) && opens, said)
+      for (const { by, next } of ways) {
+        assert.equal(next.length > 0, isGuarded && by !== 'passkey', said)
+        assert.equal(next.includes('totp'), next.length > 0 && left.includes(app), said)
+        assert.equal(next.includes('wait'), next.length > 0 && left.includes(mailbox), said)
+      }
+    }
+  }
+})
