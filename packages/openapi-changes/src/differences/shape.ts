@@ -109,7 +109,7 @@ const whole = ([first, ...others]: Shape[], pointer: string): Shape => {
   for (const part of others) {
     const both = bothOf(together, part)
     if (both) together = both
-    else rest.push(part)
+    else rest.push(normalShape(part))
   }
   // what has one part only is that part, wherever it is referred to: then it is compared once
   return normalShape(rest.length === 0 ? together : { ...together, rest })

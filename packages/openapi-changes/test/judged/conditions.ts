@@ -233,4 +233,22 @@ export const conditions: Judged[] = [
     in31({ type: 'array', prefixItems: [string], unevaluatedItems: false }),
     'bffb',
   ],
+  [
+    'part that stands alone gets a bound',
+    in31({ not: { const: 'x' }, allOf: [{ enum: [2, 4], not: { const: 'y' } }] }),
+    in31({ not: { const: 'x' }, allOf: [{ enum: [2, 4], maximum: 2, not: { const: 'y' } }] }),
+    'bffb',
+  ],
+  [
+    'part that stands alone becomes whole',
+    in31({ not: { const: 'x' }, allOf: [{ enum: [2, 1.5], not: { const: 'y' } }] }),
+    in31({ not: { const: 'x' }, allOf: [{ enum: [2, 1.5], multipleOf: 1, not: { const: 'y' } }] }),
+    'b??b',
+  ],
+  [
+    'part that stands alone says the same',
+    in31({ not: { const: 'x' }, allOf: [{ ...integer, exclusiveMinimum: 0, not: { const: 'y' } }] }),
+    in31({ not: { const: 'x' }, allOf: [{ ...integer, minimum: 1, not: { const: 'y' } }] }),
+    'nnnn',
+  ],
 ]
