@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Schemas } from './random-interface.ts'
+import { everywhere } from './random-keywords.ts'
 import type { JsonSchema } from './random-schema.ts'
 
 const options = { strict: false, logger: false, inlineRefs: false } as const
@@ -9,10 +10,20 @@ const ofSchemas = new Ajv2020(options)
 
 /** @throws where the schema is more than it can take */
 export const validatorOf = (schema: JsonSchema, schemas: Schemas): ((value: unknown) => boolean) => {
-  const whole = { ...schema, components: { schemas } }
+  const written = Object.entries(schemas).map(([name, one]) => [name, everywhere(one, containingApart)])
+  const components = { schemas: Object.fromEntries(written) }
+  const whole = { ...everywhere(schema, containingApart), components }
   if (!ofSchemas.validateSchema(whole)) throw new Error(`No schema: ${JSON.stringify(ofSchemas.errors)}`)
   const validate = new Ajv2020({ ...options, meta: false, validateSchema: false }).compile(whole)
   return (value) => Boolean(validate(value))
+}
+
+/** Beside `prefixItems`, Ajv 8 takes an empty list to contain whatever it has to. */
+const containingApart = (schema: JsonSchema): JsonSchema => {
+  if (!schema.prefixItems || schema.contains === undefined) return schema
+  const { contains, minContains = 1, maxContains, allOf = [], ...others } = schema
+  const apart = { contains, minContains, ...(maxContains !== undefined && { maxContains }) }
+  return { ...others, allOf: [...(allOf as unknown[]), apart] }
 }
 
 const lists = ['allOf', 'prefixItems']
