@@ -3,11 +3,12 @@ import { openDatabase } from '../../src/platform/db/open.ts'
 import { onEach } from './servers.ts'
 import { isPostgres, newDatabase, onServers, type TestService } from './service.ts'
 
+/** Seconds and no instants, because `shiftRows` moves those. */
 const clock = `
-  create table test_clock (ahead interval not null);
+  create table test_clock (ahead interval not null, stopped_seconds double precision);
   insert into test_clock values ('0');
   create function now() returns timestamptz language sql stable
-    as 'select pg_catalog.now() + ahead from public.test_clock';
+    as 'select coalesce(to_timestamp(stopped_seconds), pg_catalog.now()) + ahead from public.test_clock';
   do $$ begin
     execute format('alter database %I set search_path = public, pg_catalog', current_database());
   end $$`
@@ -28,14 +29,20 @@ export const databaseWithClock = async (): Promise<Environment> => {
   return environment
 }
 
+type Running = Pick<TestService, 'deps' | 'environment'>
+
 /** Sets the database's clock, to so many seconds ahead of the real time. */
-export const setClock = async (
-  { deps, environment }: Pick<TestService, 'deps' | 'environment'>,
-  seconds: number,
-): Promise<void> => {
-  const set = `update test_clock set ahead = make_interval(secs => ${seconds})`
-  if (isPostgres) return onEach(onServers(environment), set)
+export const setClock = (service: Running, seconds: number): Promise<void> =>
+  set(service, `ahead = make_interval(secs => ${seconds})`)
+
+/** Stops the database's clock, so that a second is not over before a test has asked for all that it asks for in it. */
+export const stopClock = (service: Running): Promise<void> =>
+  set(service, `stopped_seconds = ${Date.now() / 1_000}`)
+
+const set = async ({ deps, environment }: Running, change: string): Promise<void> => {
+  const statement = `update test_clock set ${change}`
+  if (isPostgres) return onEach(onServers(environment), statement)
   // PGlite has set the path of its one connection by itself; a server's have it from the database
   await deps.db.script('set search_path = public, pg_catalog')
-  await deps.db.script(set)
+  await deps.db.script(statement)
 }
