@@ -32,14 +32,14 @@ export const bringIn = async (
   const { keys, sealedDb } = await openKeys(db, parseKeySettings(process.env))
   const deps = { db: sealedDb, keys, now: Date.now, passwords: passwordHasher(keys) }
   const resumes = isDry ? undefined : await begun(db, source, isAgain)
-  await using report = await openReport(path, (resumes?.nextLine ?? 1) > 1)
+  await using report = await openReport(path, resumes?.isKnown ? resumes.nextLine : undefined)
   const progress = importProgress(source.file?.size)
   const faults: RowResult[] = []
   const counts = await importFile(deps, foundRecords(source.chunks(progress.read), format), {
     ...{ ...wanted, isDry, resumes },
     signal: stopping('It was stopped. Run it again to go on.'),
+    report: report.write,
     tell: (results) => {
-      report.write(results)
       progress.tell(results.length)
       const failures = results.filter(({ outcome }) => outcome === 'failed')
       faults.push(...failures.slice(0, mostFaults - faults.length))
@@ -53,17 +53,17 @@ export const bringIn = async (
   return { counts, faults }
 }
 
-type Resumed = { fileDigest: Buffer; nextLine: number; counts: Counts }
+type Resumed = { fileDigest: Buffer; isKnown: boolean; nextLine: number; counts: Counts }
 
 /** @throws if there is nothing left of the file */
 const begun = async (db: Db, { file }: Source, isAgain: boolean): Promise<Resumed | undefined> => {
   if (!file) return undefined
   if (isAgain) await forgetImport(db, file.digest)
-  const { nextLine, counts, endedAt } = await beginImport(db, file.digest)
+  const { isKnown, nextLine, counts, endedAt } = await beginImport(db, file.digest)
   if (endedAt)
     throw new Error(
       `This file was imported on ${endedAt.toISOString().slice(0, 10)}: nothing is left of it. --again reads it from its start.`,
     )
   if (nextLine > 1) note(`Going on at line ${nextLine}, where it was cut off.`)
-  return { fileDigest: file.digest, nextLine, counts }
+  return { fileDigest: file.digest, isKnown, nextLine, counts }
 }

@@ -64,6 +64,7 @@ test('each line is in the report, which only its owner may read, and any failure
     ],
   )
   assert.equal((await stat(report)).mode & 0o777, 0o600)
+  assert.match(run(path, '--again', '--report', report).stderr, /cannot be written/)
   const second = run(await fileOf([person()]), '--report', report)
   assert.match(second.stderr, /cannot be written/)
 })

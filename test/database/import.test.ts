@@ -286,6 +286,38 @@ test('an import that is cut off goes on behind the last line that was committed,
   assert.equal(rows.length, 2_277)
 })
 
+test('nothing is committed that the report does not have, and what is told again is what was not committed', async () => {
+  const people = Array.from({ length: 700 }, (_, at) =>
+    at % 100 === 7 ? { email: 'nonsense' } : { email: newEmail(), emailVerified: true },
+  )
+  const fileDigest = randomBytes(32)
+  const begun = await beginImport(db, fileDigest)
+  const told: number[] = []
+  const full = importAll(service, people, {
+    resumes: { fileDigest, ...begun },
+    report: async (results) => {
+      if (told.length > 0) throw new Error('no space left')
+      told.push(...results.map(({ line }) => line))
+    },
+  })
+  await assert.rejects(full, /no space left/)
+  const { isKnown, nextLine, counts } = await beginImport(db, fileDigest)
+  assert.deepEqual([isKnown, nextLine], [true, told.length + 1])
+  const committed = await many(
+    db,
+    sql`select 1 from emails where typed = any(${people.map(({ email }) => email)}::text[])`,
+  )
+  assert.equal(committed.length, counts.imported)
+  await importAll(service, people, {
+    resumes: { fileDigest, nextLine, counts },
+    report: async (results) => void told.push(...results.map(({ line }) => line)),
+  })
+  assert.deepEqual(
+    told,
+    people.map((_, at) => at + 1),
+  )
+})
+
 test('two commands that import the same file at once write each line once', async () => {
   const people = Array.from({ length: 1_200 }, () => ({ email: newEmail(), emailVerified: true }))
   const fileDigest = randomBytes(32)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -20,27 +20,34 @@ atEnd(() => rm(folder, { recursive: true }))
 
 const [people, kills] = [15_000, 20]
 
-test('an import that is killed again and again brings each person once', async () => {
+test('an import that is killed again and again brings each person once, and its report has each line once', async () => {
   const path = join(folder, 'people.jsonl')
   const lines = Array.from({ length: people }, (_, at) => ({
     ...{ email: at % 1_000 === 7 ? 'nonsense' : newEmail(), emailVerified: true, externalId: `killed ${at}` },
     identities: [{ provider: 'google', subject: `killed ${at}` }],
   }))
   await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const report = join(folder, 'report.jsonl')
+  const sizeOf = async () => (await stat(report).catch(() => undefined))?.size ?? 0
   for (let nth = 0; nth < kills; nth++) {
-    const report = join(folder, `report-${nth}.jsonl`)
+    const before = await sizeOf()
     const child = startCli(settings, 'import', path, '--report', report)
     const ended = once(child, 'exit')
-    // something is committed by then, and more is under way
-    while (child.exitCode === null && !(await stat(report).catch(() => undefined))?.size) await sleep(20)
+    // something more is committed by then, or about to be, and more is under way
+    while (child.exitCode === null && (await sizeOf()) <= before) await sleep(20)
     await sleep(randomInt(150))
     child.kill('SIGKILL')
     await ended
   }
-  const { stdout, stderr } = runCli(settings, 'import', path)
+  const { stdout, stderr } = runCli(settings, 'import', path, '--report', report)
   assert.match(stderr, /Going on at line \d+|nothing is left of it/)
   const whole = `${(people - 15).toLocaleString('en')} imported, 0 skipped, 15 failed.`
   if (!/nothing is left of it/.test(stderr)) assert.ok(stdout.startsWith(whole), `${stdout}${stderr}`)
+  const told = (await readFile(report, 'utf8')).trimEnd().split('\n')
+  assert.deepEqual(
+    told.map((line) => JSON.parse(line)).map(({ line, outcome }) => [line, outcome]),
+    lines.map(({ email }, at) => [at + 1, email === 'nonsense' ? 'failed' : 'imported']),
+  )
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = settings
   const db = await openDatabase({ databaseUrl, dataDir }, () => {})
   try {

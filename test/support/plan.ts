@@ -24,6 +24,8 @@ const plan: [files: string, always: Database[], everything: Database[]][] = [
   ],
   // they are read in the source, and planned by the database that no other test has run all of them on
   ['test/database/statements.test.ts', embedded, embedded],
+  // long, and the same statements whichever database it is
+  ['test/database/{import,export,hash-abandoned,sealed-rows}*.test.ts', one, both],
   ['test/database/**', both, both],
   ['test/{api,attacks,cli,client,pages}/**', one, both],
   ['test/{browser,compiled,packed}/**', [], one],

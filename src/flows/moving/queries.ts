@@ -15,16 +15,26 @@ export const findMissing = (
 export type Counts = Readonly<Record<string, number>>
 
 /** How far the import of a file has come. */
-export type ImportRow = { nextLine: number; counts: Counts; begunAt: Date; endedAt: Date | null }
+export type ImportRow = {
+  /** Whether an earlier command has begun it. */
+  isKnown: boolean
+  nextLine: number
+  counts: Counts
+  begunAt: Date
+  endedAt: Date | null
+}
 
 /** Of a file that is known already, how far that has come. */
 export const beginImport = async (runner: Runner, fileDigest: Uint8Array): Promise<ImportRow> => {
-  await run(elsewhere(runner), 'beginImport')`
-    insert into imports (file_digest, noted_at) values (${fileDigest}, now()) on conflict (file_digest) do nothing`
-  return onlyRow(runner, 'findImport')`
+  const isNew = await anyRow(elsewhere(runner), 'beginImport')`
+    insert into imports (file_digest, noted_at) values (${fileDigest}, now())
+    on conflict (file_digest) do nothing
+    returning next_line`
+  const row = await onlyRow(runner, 'findImport')<Omit<ImportRow, 'isKnown'>>`
     select next_line as "nextLine", counts, begun_at as "begunAt", ended_at as "endedAt"
     from imports
     where file_digest = ${fileDigest}`
+  return { isKnown: !isNew, ...row }
 }
 
 export const forgetImport = (runner: Runner, fileDigest: Uint8Array): Promise<unknown> =>

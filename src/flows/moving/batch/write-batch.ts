@@ -19,6 +19,9 @@ type Writing = {
   note?: (runner: Runner, results: readonly RowResult[]) => Promise<void>
 }
 
+/** How many people's statements are sent together. */
+const underWay = 50
+
 /**
  * Writes people in one transaction. If somebody else takes something of theirs at that moment, each gets one of their own.
  * @returns what became of each, after each commit
@@ -41,7 +44,9 @@ export async function* writeBatch(
 const write = (deps: Given, people: readonly HashedPerson[], { note, ...by }: Writing) =>
   deps.db.transaction(async (runner) => {
     const created = people.filter(({ isNew }) => isNew)
-    await Promise.all(created.map((person) => createPerson(deps, runner, person)))
+    // statements of all of them would lie in memory until the last is done
+    for (let at = 0; at < created.length; at += underWay)
+      await Promise.all(created.slice(at, at + underWay).map((person) => createPerson(deps, runner, person)))
     const added = new Map<HashedPerson, string[]>()
     for (const person of people)
       if (!person.isNew) added.set(person, await addToAccount(deps, runner, person, by))

@@ -23,24 +23,29 @@ export type ImportOptions = {
   resumes?: { fileDigest: Uint8Array; nextLine: number; counts: Counts } | undefined
   /** Told of what became of rows, once it is committed. */
   tell?: (results: readonly RowResult[], counts: Counts) => void
+  /**
+   * Told of the same just before that, so that it lacks nothing however an import ends: what was not committed comes again when it goes
+   * on. Afterwards, for one that doesn't.
+   */
+  report?: (results: readonly RowResult[]) => Promise<void>
   signal?: AbortSignal
 }
 
-const atOnce = 500
+const atOnce = 250
 
 /** Brings the people of a file here, batch by batch; while one is written, the passwords of the next are hashed. */
 export const importFile = async (
   deps: Given,
   records: AsyncIterable<FoundRecord>,
-  { onConflict, wrapsAll, isDry, resumes, tell = () => {}, signal }: ImportOptions,
+  { onConflict, wrapsAll, isDry, resumes, signal, ...told }: ImportOptions,
 ): Promise<Counts> => {
-  const { note, advance, end, counted } = progressOf(resumes, tell)
+  const { note, advance, end, counted } = progressOf(resumes, told)
   let hashed: Batch | undefined
   for await (const rows of batchesOf(records, resumes?.nextLine ?? 1)) {
     const planned = await planRows(deps, rows, onConflict)
     const settled = settledIn(planned)
     if (isDry) {
-      advance(rows, planned.map(foreseen))
+      await advance(rows, planned.map(foreseen))
       continue
     }
     signal?.throwIfAborted()
@@ -79,24 +84,24 @@ const write = async (deps: Given, { rows, settled, people, note, advance }: Batc
   if (people.length > 0)
     for await (const results of writeBatch(deps, people, writing)) {
       const told = inOrder(results)
-      advance(rows, told)
+      await advance(rows, told)
       before.splice(0, before.length, ...before.filter((row) => !told.includes(row)))
     }
   if (before.length === 0) return
   await deps.db.transaction((runner) => note(runner, rows, before))
-  advance(rows, before)
+  await advance(rows, before)
 }
 
 type Progress = {
   note(runner: Runner, rows: readonly Row[], results: readonly RowResult[]): Promise<void>
-  advance(rows: readonly Row[], results: readonly RowResult[]): void
+  advance(rows: readonly Row[], results: readonly RowResult[]): Promise<void>
   end(runner: Runner): Promise<unknown>
   counted(): Counts
 }
 
 const progressOf = (
   resumes: ImportOptions['resumes'],
-  tell: NonNullable<ImportOptions['tell']>,
+  { tell = () => {}, report = async () => {} }: Pick<ImportOptions, 'tell' | 'report'>,
 ): Progress => {
   let [nextLine, counts] = [resumes?.nextLine ?? 1, resumes?.counts ?? {}]
   const countedWith = (rows: readonly Row[], results: readonly RowResult[]) =>
@@ -108,8 +113,11 @@ const progressOf = (
       const { fileDigest } = resumes
       const to = { nextLine: behind(results), counts: countedWith(rows, results) }
       if (!(await noteLine(runner, { fileDigest, from: nextLine, ...to }))) throw another()
+      // nothing follows but the commit
+      await report(results)
     },
-    advance: (rows, results) => {
+    advance: async (rows, results) => {
+      if (!resumes) await report(results)
       counts = countedWith(rows, results)
       nextLine = behind(results)
       tell(results, counts)
