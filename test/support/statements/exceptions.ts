@@ -74,6 +74,4 @@ export const unseen: Record<string, string> = {
   insertRows: anyTable,
   leapAhead: anyTable,
   setResetAside: 'after a failure, which tests make with a trigger',
-  readPlaceAge: 'new',
-  readWaitingSeconds: 'new',
 }
