@@ -198,6 +198,7 @@ export const adminOperations: typeof operations = {
     'PUT /admin/users/{userId}/disabled': 'disableUser',
     'DELETE /admin/users/{userId}/disabled': 'enableUser',
     'DELETE /admin/users/{userId}/locks': 'unlockUser',
+    'PUT /admin/users/{userId}/email': 'changeUserEmail',
     'PUT /admin/users/{userId}/email-verified': 'confirmUserEmail',
     'DELETE /admin/users/{userId}/sessions': 'endUserSessions',
     'DELETE /admin/users/{userId}/sessions/{sessionId}': 'endUserSession',

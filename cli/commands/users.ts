@@ -1,3 +1,4 @@
+import { changeEmail } from '../users/change-email.ts'
 import { deleteAccount } from '../users/delete.ts'
 import { disable } from '../users/disable.ts'
 import { enable } from '../users/enable.ts'
@@ -24,6 +25,7 @@ export const users = commandOf('users', 'Find, help, block, invite, export and d
   'send-reset': sendReset,
   unlock,
   confirm,
+  'change-email': changeEmail,
   keep,
   remove,
   'remove-second-factor': removeSecondFactor,

@@ -38,6 +38,7 @@ const operations: [line: string, scope: KeyScope, body?: object][] = [
   ['GET /users/{userId}/passkeys', 'users:read'],
   ['DELETE /users/{userId}/locks', 'users:write', { reason }],
   ['PUT /users/{userId}/email-verified', 'users:write', { reason }],
+  ['PUT /users/{userId}/email', 'users:write', { email: '{email}', reason }],
   ['DELETE /users/{userId}/deletion', 'users:delete', { reason }],
   ['DELETE /users/{userId}/sessions/{sessionId}', 'users:write', { reason }],
   ['DELETE /users/{userId}/identities/{provider}', 'users:write', { reason }],

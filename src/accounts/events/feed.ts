@@ -69,10 +69,11 @@ const tellOwner = async (runner: Runner, event: Unfed, config: Given['config']):
 
 /**
  * Only sign-ins from a new place, only removals that someone stopped (the others ended with something that the owner is told
- * anyway), and only closed accounts that can still be kept.
+ * anyway), only closed accounts that can still be kept, and only addresses that an operator has set: other new ones are confirmed there.
  */
 const isWorthTelling = ({ type, aside, detail }: Unfed): boolean => {
   if (type === 'session.opened') return aside !== null
   if (type === 'account.deletion_requested') return detail.deletesAt !== undefined
+  if (type === 'email.changed') return detail.by === 'operator'
   return type !== 'two_factor.reset_cancelled' || detail.by !== undefined
 }

@@ -26,4 +26,5 @@ export const noticeOf: Partial<Record<EventType, NoticeName>> = {
   'account.deletion_requested': 'account-closed',
   'user.disabled': 'account-disabled',
   'user.enabled': 'account-enabled',
+  'email.changed': 'address-set',
 }

@@ -1,17 +1,15 @@
 import { recordEvent } from '../../accounts/events/record.ts'
 import { spendLink } from '../../accounts/links/queries.ts'
-import { type LinkKey, newLinkToken } from '../../accounts/links/token.ts'
-import { lockMailbox, type Mailbox, replaceEmail } from '../../accounts/users/queries/emails.ts'
-import { insertFormer, undoSeconds } from '../../accounts/users/queries/former-emails.ts'
-import { languageOf, lockUser } from '../../accounts/users/queries/users.ts'
-import { activeMethods } from '../../credentials/queries.ts'
+import type { LinkKey } from '../../accounts/links/token.ts'
+import { lockMailbox, replaceEmail } from '../../accounts/users/queries/emails.ts'
+import { undoSeconds } from '../../accounts/users/queries/former-emails.ts'
+import { lockUser } from '../../accounts/users/queries/users.ts'
 import type { Client, Deps } from '../../deps.ts'
-import { postMail } from '../../messages/outbox/post.ts'
-import type { Runner } from '../../platform/db/db.ts'
 import { UniqueViolation } from '../../platform/db/failures.ts'
 import { deadLink, emailTaken } from '../../platform/errors.ts'
 import { about } from '../../platform/refusals/concerning.ts'
 import { holdSession, makeWhole } from '../../sessions/queries/sessions.ts'
+import { offerUndo } from './offer-undo.ts'
 
 /**
  * Gives an account the address whose mailbox got the link. The former address gets a link to undo that.
@@ -36,31 +34,12 @@ export const confirmEmailChange = async (
     const { sessionId } = sent
     const asked = await holdSession(runner, { userId, sessionId })
     if (!asked) throw deadLink(userId)
-    const hadFactor = (await activeMethods(runner, userId)).length > 0
     await replaceEmail(runner, userId, sent, { isProven: true, onlyByLink: !isOwn, heldSeconds: undoSeconds })
     await makeWhole(runner, userId)
-    const undo = newLinkToken('email-undo', userId)
-    await insertFormer(runner, undo.key, former, { ...asked, hadFactor })
-    await tellFormer(deps, runner, former, { userId, token: undo.token, client })
+    await offerUndo(deps, runner, former, { userId, maker: asked, client })
     await recordEvent(runner, { type: 'email.changed', userId, sessionId, address: client.address })
   })
   await change.catch((error) => {
     throw error instanceof UniqueViolation ? about(emailTaken(), userId) : error
   })
 }
-
-const tellFormer = (
-  { keys }: Pick<Deps, 'keys'>,
-  runner: Runner,
-  { typed }: Mailbox,
-  { userId, token, client: { address, userAgent } }: { userId: string; token: string; client: Client },
-) =>
-  postMail(runner, keys, {
-    name: 'email-changed',
-    userId,
-    recipient: typed,
-    language: languageOf(userId),
-    detail: { days: undoSeconds / 86_400, address, userAgent },
-    secrets: { token },
-    seconds: undoSeconds,
-  })

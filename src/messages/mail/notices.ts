@@ -25,6 +25,7 @@ export const noticePages = {
   'account-closed': 'signIn',
   'account-disabled': undefined,
   'account-enabled': 'signIn',
+  'address-set': 'signIn',
 } as const satisfies Record<string, NoticedPage | undefined>
 
 export type NoticeName = keyof typeof noticePages

@@ -5,7 +5,7 @@ import { sql } from '#platform/db/sql.ts'
 import { sweepOf } from '#platform/db/sweep.ts'
 import { day } from '#platform/seconds.ts'
 import type { Address, Mailbox } from './emails.ts'
-import { type Maker, madeBy, type Suspicion } from './suspects.ts'
+import { madeBy, type PossibleMaker, type Suspicion } from './suspects.ts'
 import { ofEnabled } from './users.ts'
 
 /** How long a change of address can be undone, and the former one stays reserved. */
@@ -21,7 +21,7 @@ export const insertFormer = (
   runner: Runner,
   { userId, digest }: FormerKey,
   { typed, canonical, verifiedAt }: Mailbox,
-  { hadFactor, ...maker }: Circumstances & Maker,
+  { hadFactor, ...maker }: Circumstances & PossibleMaker,
 ): Promise<unknown> =>
   run(runner, 'insertFormer')`
     insert into former_emails (user_id, digest, canonical, typed, was_proven, had_factor, session_id, session_opened_at,

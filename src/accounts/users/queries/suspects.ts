@@ -3,11 +3,14 @@ import { type Fragment, sql } from '#platform/db/sql.ts'
 /** A session that creates something, and when its person proved their identity to open it. */
 export type Maker = { sessionId: string; openedAt: Date }
 
+/** The same, or an operator, who has none: `nobody`. */
+export type PossibleMaker = Pick<Maker, 'sessionId'> & { openedAt: Date | undefined }
+
 /** What may have been an attacker's: a change, and the session that requested it, if known. */
 export type Suspicion = { changedAt: Date; sessionId: string; openedAt: Date | null }
 
 /** The values of `session_id` and `session_opened_at`; absent without a session. */
-export const madeBy = (maker: Maker | undefined): Fragment =>
+export const madeBy = (maker: PossibleMaker | undefined): Fragment =>
   sql`${maker?.sessionId ?? null}::uuid, ${maker?.openedAt ?? null}::timestamptz`
 
 // for the visit that a session was opened from: instants are rounded to milliseconds

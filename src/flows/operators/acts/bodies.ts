@@ -13,6 +13,8 @@ const reasonField = () =>
 
 export const reasonBody = vine.create({ reason: reasonField() })
 
+export const emailBody = vine.create({ email: emailField(), reason: reasonField() })
+
 export const disablingBody = vine.create({ reason: reasonField(), until: optional(vine.string()) })
 
 export const deletionBody = vine.create({ reason: reasonField(), at: optional(vine.literal('now')) })

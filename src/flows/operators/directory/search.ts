@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts'
 import { isId } from '#platform/crypto/id.ts'
 import { badRequest } from '#platform/errors.ts'
 import { type PageAsked, readLimit } from '../../account/page.ts'
-import { readInstant } from '../read-instant.ts'
+import { readMoment } from '../read-moment.ts'
 import { type AdminRow, listAdminRowsOf, listCandidates } from './queries.ts'
 import { shownUser } from './shown.ts'
 
@@ -26,8 +26,8 @@ export const searchUsers = async (
 ): Promise<AdminUserPage> => {
   const limit = readLimit(asked)
   const standing = readStanding(status)
-  const from = readInstant('registeredAfter', registeredAfter)
-  const to = readInstant('registeredBefore', registeredBefore)
+  const from = readMoment('registeredAfter', registeredAfter)
+  const to = readMoment('registeredBefore', registeredBefore)
   const isDated = isByRegistration({ standing, from, to })
   const after = readPlace(cursor, isDated)
   const candidates = await listCandidates(db, { standing, from, to, after, looks })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isWithin, neighbourhoodsOf, readNetwork } from './network.ts'
+import { isFrom, neighbourhoodsOf, readNetwork } from './network.ts'
 
 /** As the index has it. */
 const beginning = (address: string) => /^(?:[0-9]+[.]){3}|^(?:[0-9a-f]+:){1,3}|^::/.exec(address)?.[0]
@@ -21,12 +21,12 @@ test('whatever is written of an address of a network, it is in one of its neighb
     const read = readNetwork(network)
     for (const address of addresses) {
       assert.ok(neighbourhoodsOf(read).includes(beginning(address) ?? ''), `${network} ${address}`)
-      assert.ok(isWithin(read, address), `${network} ${address}`)
+      assert.ok(isFrom(read, address), `${network} ${address}`)
     }
   }
-  assert.ok(!isWithin(readNetwork('203.0.113.128/25'), '203.0.113.7'))
-  assert.ok(!isWithin(readNetwork('2001:db8::/64'), '2001:db8:0:5::1'))
-  assert.ok(!isWithin(readNetwork('203.0.113.0/24'), null))
+  assert.ok(!isFrom(readNetwork('203.0.113.128/25'), '203.0.113.7'))
+  assert.ok(!isFrom(readNetwork('2001:db8::/64'), '2001:db8:0:5::1'))
+  assert.ok(!isFrom(readNetwork('203.0.113.0/24'), null))
 })
 
 test('no other text is a network, and none is too wide', () => {

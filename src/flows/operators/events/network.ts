@@ -41,7 +41,7 @@ const groupsOf = (address: IpAddress): string[] =>
     ? address.octets.slice(0, 3).map(String)
     : address.parts.slice(0, 3).map((part) => part.toString(16))
 
-export const isWithin = (network: Network, text: string | null): boolean => {
+export const isFrom = (network: Network, text: string | null): boolean => {
   const address = parseAddress(text ?? '')
   return address !== undefined && isIn([network], address)
 }

@@ -6,8 +6,8 @@ import { nobody } from '#platform/crypto/id.ts'
 import { badRequest } from '#platform/errors.ts'
 import { accountEvent } from '../../account/list-events.ts'
 import { type PageAsked, readLimit } from '../../account/page.ts'
-import { readInstant } from '../read-instant.ts'
-import { isWithin, neighbourhoodsOf, readNetwork } from './network.ts'
+import { readMoment } from '../read-moment.ts'
+import { isFrom, neighbourhoodsOf, readNetwork } from './network.ts'
 
 /** Enough for most pages, and read within some milliseconds. */
 const looks = 1_000
@@ -30,13 +30,13 @@ export const searchAllEvents = async (
   const rows = await searchEvents(db, {
     type,
     neighbourhoods: network && neighbourhoodsOf(network),
-    from: readInstant('after', after),
-    to: readInstant('before', before),
+    from: readMoment('after', after),
+    to: readMoment('before', before),
     after: readPlace(cursor),
     limit: wanted,
   })
   const isFound = (row: SearchedEvent) =>
-    (type === undefined || row.type === type) && (!network || isWithin(network, row.address))
+    (type === undefined || row.type === type) && (!network || isFrom(network, row.address))
   const found = rows.filter(isFound)
   const page = found.slice(0, limit)
   const isMore = found.length > limit || rows.length === wanted

@@ -5,8 +5,9 @@ import { orNotFound } from '#platform/errors.ts'
 import { endpoints } from '#platform/http/endpoint.ts'
 import type { OperatorAct } from '../acts/act.ts'
 import { actorOf } from '../acts/actor-of.ts'
-import { reasonBody } from '../acts/bodies.ts'
+import { emailBody, reasonBody } from '../acts/bodies.ts'
 import { requireUser } from '../directory/require-user.ts'
+import { changeEmailOf } from './change-email.ts'
 import { confirmEmailOf } from './confirm-email.ts'
 import { endSessionOf } from './end-session.ts'
 import { keepUser } from './keep.ts'
@@ -40,6 +41,22 @@ export const partRoutes = endpoints((endpoint, deps) => {
     handle: async (asked) => {
       const { id, act } = await actOn(deps, asked)
       orNotFound((await confirmEmailOf(deps, id, act)) || undefined)
+    },
+  })
+
+  endpoint('PUT', `${path}/email`, {
+    summary: 'Change the address of an account.',
+    description:
+      'For somebody who has shown that it is theirs: it is confirmed. The former address gets a link that undoes this within seven days, and the new one is told. Sessions and the second factor stay, and what was being changed comes to nothing.',
+    body: emailBody,
+    answers: {
+      204: ['It is changed.'],
+      400: ['The account is blocked, or still invited.', 'Refusal'],
+    },
+    serviceGuard: requireScope('users:write'),
+    handle: async (asked) => {
+      const { id, act } = await actOn(deps, asked)
+      orNotFound((await changeEmailOf(deps, id, { ...act, email: asked.body.email })) || undefined)
     },
   })
 

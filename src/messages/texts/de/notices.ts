@@ -130,6 +130,11 @@ export const deNotices: NoticeWords = {
     'Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte an uns.',
   ],
   'account-enabled': () => ['Ihr Konto wurde entsperrt', 'Sie können sich wieder in Ihrem Konto anmelden.'],
+  'address-set': ({ product }) => [
+    'Das ist jetzt die E-Mail-Adresse Ihres Kontos',
+    `Die Betreiber von ${product} haben diese Adresse für Ihr Konto eingetragen, nachdem ihnen jemand gezeigt hat, dass sie ihm gehört. Melden Sie sich von jetzt an mit ihr an.`,
+    'Sie haben dort kein Konto? Dann ignorieren Sie diese E-Mail.',
+  ],
 }
 
 const countOf = (codes: number) => (codes === 1 ? '1 Backup-Code' : `${codes} Backup-Codes`)

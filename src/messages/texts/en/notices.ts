@@ -128,6 +128,11 @@ export const enNotices: NoticeWords = {
     'If you think that this is a mistake, please contact us.',
   ],
   'account-enabled': () => ['Your account was unblocked', 'You can sign in to your account again.'],
+  'address-set': ({ product }) => [
+    'This is now the email address of your account',
+    `The people who run ${product} set this address for your account, after someone showed them that it's theirs. Use it to sign in from now on.`,
+    "Don't have an account there? Ignore this email.",
+  ],
 }
 
 const countOf = (codes: number) => (codes === 1 ? '1 backup code' : `${codes} backup codes`)

@@ -130,6 +130,11 @@ export const esNotices: NoticeWords = {
     'Si cree que se trata de un error, póngase en contacto con nosotros.',
   ],
   'account-enabled': () => ['Se desbloqueó su cuenta', 'Ya puede volver a iniciar sesión en su cuenta.'],
+  'address-set': ({ product }) => [
+    'Esta es ahora la dirección de correo de su cuenta',
+    `El equipo de ${product} ha puesto esta dirección en su cuenta, después de que alguien demostrara que es suya. Úsela a partir de ahora para iniciar sesión.`,
+    '¿No tiene una cuenta allí? Ignore este correo.',
+  ],
 }
 
 const remaining = (codes: number) =>

@@ -134,6 +134,11 @@ export const frNotices: NoticeWords = {
     'Votre compte a été débloqué',
     'Vous pouvez à nouveau vous connecter à votre compte.',
   ],
+  'address-set': ({ product }) => [
+    "C'est maintenant l'adresse e-mail de votre compte",
+    `L'équipe de ${product} a enregistré cette adresse pour votre compte, après qu'une personne a montré qu'elle lui appartient. Utilisez-la désormais pour vous connecter.`,
+    "Vous n'y avez pas de compte\u00a0? Ignorez cet e-mail.",
+  ],
 }
 
 // nought is singular in French
