@@ -450,6 +450,16 @@ export type AccountExport = {
   nextMails: string | null
   /** Attempts that count towards limits. */
   attempts: { kind: string; count: number; lastAt: Instant }[]
+  /** Requests about the account that were refused within 30 days, by whomever: the newest thousand, of which each may stand for several. */
+  refusals: {
+    count: number
+    firstAt: Instant
+    lastAt: Instant
+    code: string
+    rule: string
+    operation: string
+    ip: string | null
+  }[]
   /** The newest thousand. */
   events: AccountEvent[]
   /** The `cursor` for older ones at `GET /users/{id}/events`; null if there are none. */

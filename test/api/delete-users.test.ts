@@ -182,6 +182,7 @@ test('every table with a user’s rows is exported, or holds nothing about the p
     mail_links: 'links',
     outbox: 'mails, nextMails',
     attempts: 'attempts',
+    refusals: 'refusals',
     events: 'events, nextEvents',
   }
   // minutes old at most, and gone with what they are part of; or nothing but a digest
@@ -196,7 +197,7 @@ test('every table with a user’s rows is exported, or holds nothing about the p
   ]
   // what happened again, by its number; and for a second, whom it is to be told to;
   // the wish to close an account is gone with the sign-in that an export needs; attempts to deliver go with their mail;
-  // who has departed asks for nothing; an invitation is gone before anybody signs in; services are no people, nor
+  // who has departed asks for nothing; what was refused about nobody is nobody's; an invitation is gone before anybody signs in; services are no people, nor
   // are webhooks, for which the number of an event, and whose it is, waits for three days at most
   const others = [
     'feed',
@@ -208,6 +209,7 @@ test('every table with a user’s rows is exported, or holds nothing about the p
     'event_retention',
     'invitations',
     'outbox_attempts',
+    'unowned_refusals',
     'webhooks',
     'webhook_waiting',
     'webhook_attempts',

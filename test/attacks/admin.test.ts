@@ -7,9 +7,10 @@ import { get, send } from '../support/http.ts'
 import { startMailing } from '../support/mailing.ts'
 import { newOperator } from '../support/operators.ts'
 import { addPasskey } from '../support/passkeys.ts'
-import { newEmail, register } from '../support/people.ts'
+import { newEmail, register, signIn } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
+import { explained } from '../support/refused/explained.ts'
 import { type Guarded, registerGuarded } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { assertKeyRefused, newServiceKey } from '../support/service-keys.ts'
@@ -26,6 +27,9 @@ const operations: [line: string, scope: KeyScope, body?: object][] = [
   ['GET /users/{userId}', 'users:read'],
   ['GET /users/{userId}/events', 'users:read'],
   ['GET /users/{userId}/mails', 'users:read'],
+  ['GET /users/{userId}/refusals', 'users:read'],
+  ['GET /users/{userId}/waits', 'users:read'],
+  ['GET /refusals/{requestId}', 'users:read'],
   ['GET /users/{userId}/sessions', 'users:read'],
   ['GET /users/{userId}/export', 'export'],
   ['PUT /users/{userId}/disabled', 'users:write', { reason }],
@@ -102,6 +106,12 @@ const partOf = async (person: Guarded, part: string): Promise<string> => {
   return (await get(service, `/users/${userId}/${list}`, accessToken)).body[0].id
 }
 
+const refusedRequest = async (): Promise<string> => {
+  const { ask } = await newOperator(service, 'users:read')
+  const answer = await signIn(service, { email: newEmail(), password: 'a wrong one' })
+  return (await explained(ask, answer)).requestId
+}
+
 /** Fills in somebody, and something, of its own. */
 const requestFor = async (line: string, body?: object) => {
   const [method = '', template = ''] = line.split(' ')
@@ -112,6 +122,7 @@ const requestFor = async (line: string, body?: object) => {
     .replace(`{${part}}`, person && part ? await partOf(person, part) : '')
     .replace('{webhookId}', template.includes('{webhookId}') ? await newWebhook() : '')
     .replace('{mailId}', template.includes('{mailId}') ? await newGivenUpMail() : '')
+    .replace('{requestId}', template.includes('{requestId}') ? await refusedRequest() : '')
     .replace('{keyId}', template.includes('{keyId}') ? (await newServiceKey(service)).id : '')
   const filled = body && JSON.parse(JSON.stringify(body).replace('{email}', newEmail()))
   return { method, path, body: filled }

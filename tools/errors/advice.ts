@@ -20,7 +20,7 @@ export const advice: Record<Known<RefusalCode>, Record<number, Advice>> = {
       client:
         'Signing in: the email address or the password is wrong, and nobody is told which, or the passkey no longer works. Refreshing: the session is over. A link or code from an email: it no longer works.',
       operator:
-        'For somebody who is sure of the password: `npx sallyport users show EMAIL` tells whether the account is blocked, which is answered alike.',
+        'For somebody who is sure of the password: `npx sallyport explain EMAIL` tells what was wrong, or whether the account is blocked, which is answered alike.',
     },
   },
   two_factor_required: {

@@ -41,8 +41,9 @@ export const refusals = (): Refusal[] =>
 export const signInFailures = (): Omit<Refusal, 'status'>[] =>
   functionsOf(failures).flatMap(({ name, node }) =>
     nodesOf(node)
-      .filter(ts.isNewExpression)
-      .map(({ arguments: [code, message] = ts.factory.createNodeArray() }) => ({
+      .filter(ts.isCallExpression)
+      .filter(({ expression }) => expression.getText() === 'failed')
+      .map(({ arguments: [code, message] }) => ({
         name,
         code: textOf(code),
         message: textOf(message, node),

@@ -4,6 +4,7 @@ import { listAttempts } from '../../accounts/limits/queries/attempts.ts'
 import { exportsOf } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { listLinks } from '../../accounts/links/queries.ts'
+import { listRefusals, type RefusalRow } from '../../accounts/refusals/queries/read.ts'
 import { findMailbox } from '../../accounts/users/queries/emails.ts'
 import { listFormerEmails } from '../../accounts/users/queries/former-emails.ts'
 import { listKnownAddresses } from '../../accounts/users/queries/known-addresses.ts'
@@ -56,6 +57,7 @@ export const everythingAbout = async (
   const links = await listLinks(db, userId)
   const mails = await takePage({ limit: newestRows }, (range) => listMails(db, userId, range))
   const attempts = await listAttempts(db, { userId, canonical: mailbox.canonical })
+  const refusals = await listRefusals(db, userId, newestRows)
   const events = await takePage({ limit: newestRows }, (range) =>
     listEvents(db, userId, { ...range, isForOperators }),
   )
@@ -76,10 +78,14 @@ export const everythingAbout = async (
     mails: mails.rows.map(accountMail),
     nextMails: mails.next,
     attempts: attempts.map(toWire),
+    refusals: refusals.map(toldRefusal),
     events: events.rows.map(accountEvent),
     nextEvents: events.next,
   }
 }
+
+const toldRefusal = ({ count, firstAt, lastAt, code, rule, operation, address }: RefusalRow) =>
+  toWire({ count, firstAt, lastAt, code, rule, operation, ip: address })
 
 type Wire<Row> = { [Key in keyof Row]: Row[Key] extends Date ? string : Row[Key] }
 
