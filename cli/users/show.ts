@@ -1,5 +1,6 @@
-import type { AdminUser } from '../../contract/admin.ts'
+import type { AdminUser, AdminWait } from '../../contract/admin.ts'
 import { showUser } from '../../src/flows/operators/directory/show.ts'
+import { waitsOf } from '../../src/flows/operators/refusals/explain.ts'
 import { oneArg } from '../commands/args.ts'
 import { print, printJson, shortMinute } from '../commands/output.ts'
 import { noAccount } from './find-user.ts'
@@ -15,13 +16,14 @@ export const show = {
     return withAccount(name, async (account) => {
       const user = await showUser(account, account.userId)
       if (!user) throw noAccount(name)
-      if (values.json) printJson(user)
-      else print(...factsOf(user).map(([fact, words]) => `${fact.padEnd(15)}${words}`))
+      const waits = await waitsOf({ ...account, now: Date.now }, account.userId)
+      if (values.json) printJson({ ...user, waits })
+      else print(...factsOf(user, waits).map(([fact, words]) => `${fact.padEnd(15)}${words}`))
     })
   },
 }
 
-const factsOf = (user: AdminUser): [fact: string, words: string][] => [
+const factsOf = (user: AdminUser, waits: readonly AdminWait[]): [fact: string, words: string][] => [
   ['email', `${user.email} (${user.emailVerified ? 'confirmed' : 'not confirmed'})`],
   ['id', user.id],
   ['external id', user.externalId ?? 'none'],
@@ -33,6 +35,7 @@ const factsOf = (user: AdminUser): [fact: string, words: string][] => [
     'second factor',
     user.twoFactor.enabled ? `on, ${user.twoFactor.backupCodesLeft} backup codes left` : 'off',
   ],
+  ['has to wait', waits.map(({ because }) => because).join(' ') || 'for nothing'],
   ['language', user.language ?? 'not chosen'],
 ]
 

@@ -9,7 +9,7 @@ import type { Environment } from '../../src/config/config.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { runCli } from '../support/cli.ts'
-import { newEmail, register } from '../support/people.ts'
+import { newEmail, register, signIn } from '../support/people.ts'
 import { spawnService } from '../support/process.ts'
 import { enrol } from '../support/second-factor.ts'
 import { newDatabase } from '../support/service.ts'
@@ -28,6 +28,7 @@ const begin = `p${Date.now()}`
 const ada = await enrol(at, await register(at, { email: `${begin}.ada@example.com` }))
 const eve = await register(at, { email: `${begin}.eve@example.com` })
 const max = await register(at)
+for (let tries = 0; tries < 5; tries++) await signIn(at, { ...max, password: 'a wrong password' })
 await service.end('SIGTERM')
 
 const because = ['--reason', 'she asked us on the phone']
@@ -161,6 +162,12 @@ test('a link for a new password is mailed, and not printed', async () => {
 test('waits end, an address is confirmed and an account stays, each for a reason', async () => {
   const due = sql`insert into account_deletions (user_id, due_at) values (${max.userId}, now() + interval '1 day')`
   await inDatabase((db) => db.run(due))
+  await inDatabase((db) =>
+    db.run(sql`update attempts set count = 30 where kind like 'password%' and count = 5`),
+  )
+  const { waits } = json('users', 'show', max.email)
+  assert.deepEqual([waits.length, waits[0].rule], [1, 'limit.password'])
+  assert.ok(users('show', max.email).stdout.includes(`has to wait    ${waits[0].because}\n`))
   for (const [command, said] of [
     ['unlock', `The next attempt to sign in to ${max.email} is looked at.\n`],
     ['confirm', `The address of ${max.email} is confirmed.\n`],
@@ -170,8 +177,8 @@ test('waits end, an address is confirmed and an account stays, each for a reason
     assertNoAccount(command, ...because)
     assert.equal(users(command, max.email, ...because).stdout, said)
   }
-  const { emailVerified, deletesAt } = json('users', 'show', max.email)
-  assert.deepEqual([emailVerified, deletesAt], [true, null])
+  const { emailVerified, deletesAt, waits: left } = json('users', 'show', max.email)
+  assert.deepEqual([emailVerified, deletesAt, left], [true, null, []])
 })
 
 test('a single item of an account is removed, and a missing or last one is reported', async () => {
