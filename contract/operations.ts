@@ -3,6 +3,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
   'Registration and sign-in': {
     'POST /auth/register': 'register',
     'POST /auth/token': 'issueTokens',
+    'POST /auth/email-code': 'requestEmailCode',
     'POST /auth/logout': 'signOut',
     'POST /auth/proof': 'proveIdentity',
   },
@@ -91,6 +92,8 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     'POST /account/offer-passkey': 'answerPasskeyOfferOnPage',
     'GET /account/confirm-address': 'showAwaitEmailPage',
     'POST /account/confirm-address': 'resendAwaitedEmailOnPage',
+    'GET /account/email-code': 'showEmailCodePage',
+    'POST /account/email-code': 'signInByEmailCodeOnPage',
     'GET /account/lost-second-factor': 'showLostSecondFactorPage',
     'POST /account/lost-second-factor': 'requestTwoFactorResetOnPage',
     'GET /account/provider': 'startProviderSignInOnPage',

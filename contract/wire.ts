@@ -50,6 +50,14 @@ export type CompletedSignIn = TokenPair & {
   backup?: string[]
 }
 
+/** What a client that asked for a mailed code holds. The code is good for nothing without it. */
+export type EmailCodeChallenge = {
+  /** Opaque. Send it to `POST /auth/token` with `grant_type: "email_code"` and the `code` as it is typed. */
+  challenge: string
+  /** When the code ends, however late its email comes. */
+  expiresAt: Instant
+}
+
 /** One fault in a request body; a 422 is an array of these. */
 export type FieldError = {
   message: string
@@ -368,7 +376,7 @@ export type Session = {
   userAgent: string | null
   /** The network address that signed in; `unknown` over a unix socket. */
   ip: string
-  /** How the person signed in: `password`, a provider's name, `totp`, `backup_code`, `passkey`. */
+  /** How the person signed in: `password`, `email_code`, a provider's name, `totp`, `backup_code`, `passkey`. */
   methods: string[]
 }
 
@@ -442,7 +450,7 @@ export type AccountExport = {
   knownAddresses: { ip: string; seenAt: Instant }[]
   /** Recent former addresses, and until when their change can be undone. */
   formerEmails: { email: string; changedAt: Instant; undoUntil: Instant }[]
-  /** Emailed links that still work. */
+  /** Emailed links and codes that still work. */
   links: { kind: string; email: string; expiresAt: Instant }[]
   /** The newest thousand emails of about a week; `outcome` is null while one is being delivered. */
   mails: { name: string; email: string; createdAt: Instant; outcome: string | null }[]
@@ -639,7 +647,7 @@ export type ActiveToken = {
    * factors.
    */
   amr: string[]
-  /** The same in the words of `Session`: `password`, a provider's name, `totp`, `backup_code`, `passkey`. */
+  /** The same in the words of `Session`: `password`, `email_code`, a provider's name, `totp`, `backup_code`, `passkey`. */
   methods: string[]
   /** Only for keys with the scope `users:read`. */
   email?: string

@@ -6,6 +6,7 @@ import { refusals } from './accounts/refusals/index.ts'
 import { users } from './accounts/users/index.ts'
 import { backupCodes } from './credentials/backup-codes/index.ts'
 import { identities } from './credentials/identities/index.ts'
+import { mailedCodes } from './credentials/mailed-code/index.ts'
 import { passkeys } from './credentials/passkeys/index.ts'
 import { passwords } from './credentials/password/index.ts'
 import { twoFactorResets } from './credentials/resets/index.ts'
@@ -90,6 +91,7 @@ export const modules: readonly Module[] = [
   backupCodes,
   identities,
   twoFactorResets,
+  mailedCodes,
   serviceKeys,
   sessions,
   proof,

@@ -224,6 +224,20 @@ CREATE TABLE mail_links (
   CONSTRAINT mail_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE mailed_codes (
+  subject uuid NOT NULL,
+  place uuid NOT NULL,
+  digest bytea NOT NULL,
+  canonical text NOT NULL,
+  typed text NOT NULL,
+  code_digest bytea,
+  is_for_newcomer boolean DEFAULT false NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  mac bytea NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT mailed_codes_pkey PRIMARY KEY (subject, place)
+);
+
 CREATE TABLE migrations (
   version integer NOT NULL,
   name text NOT NULL,
@@ -611,6 +625,8 @@ CREATE INDEX known_addresses_seen_at ON known_addresses USING btree (seen_at);
 CREATE INDEX mail_links_expires_at ON mail_links USING btree (expires_at);
 
 CREATE INDEX mail_links_unsealed ON mail_links USING btree (user_id) WHERE mac IS NULL;
+
+CREATE INDEX mailed_codes_expires_at ON mailed_codes USING btree (expires_at);
 
 CREATE INDEX oauth_codes_expires_at ON oauth_codes USING btree (expires_at);
 

@@ -1,3 +1,4 @@
+import { parseSettings } from '../../src/config/config.ts'
 import { endSessionOf } from '../../src/flows/operators/parts/end-session.ts'
 import { removeAppOf, removePasskeyOf } from '../../src/flows/operators/parts/remove-factor.ts'
 import { unlinkProviderOf } from '../../src/flows/operators/parts/unlink-provider.ts'
@@ -17,10 +18,16 @@ const parts = {
   session: (account: Account, { id, ...act }: One) =>
     endSessionOf(account, account.userId, { ...act, sessionId: id }),
   provider: (account: Account, { id, ...act }: One) =>
-    unlinkProviderOf(account, account.userId, { ...act, provider: id }),
+    unlinkProviderOf(offering(account), account.userId, { ...act, provider: id }),
   app: (account: Account, one: One) => removeAppOf(account, account.userId, one),
-  passkey: (account: Account, one: One) => removePasskeyOf(account, account.userId, one),
+  passkey: (account: Account, one: One) => removePasskeyOf(offering(account), account.userId, one),
 }
+
+/** The ways in that the service offers, by the setting that a command reads, too. */
+const offering = (account: Account) => ({
+  ...account,
+  config: parseSettings(process.env, ['EMAIL_SIGN_IN']),
+})
 
 const options = {
   ...reasonOption,

@@ -262,6 +262,13 @@ export const settings = {
     about:
       '`optional`: new accounts get an email to confirm their address. `required`: nobody signs in with a password before confirming it, and other sessions open nothing else until then. `off`: no such email.',
   },
+  EMAIL_SIGN_IN: {
+    field: 'emailSignIn',
+    default: 'off',
+    parse: onOrOff,
+    about:
+      '`on`: people can sign in, and register, with [a code that is mailed to them](guides/sign-in-with-a-mailed-code.md), without a password. `off`: there is no such code.',
+  },
   OPERATORS_EMAIL: {
     field: 'operatorsEmail',
     default: '',

@@ -1,4 +1,5 @@
 import type { Suspicion } from '../accounts/users/queries/suspects.ts'
+import type { Config } from '../config/config.ts'
 import type { Client, Deps } from '../deps.ts'
 import type { Runner } from '../platform/db/db.ts'
 import type { Fragment } from '../platform/db/sql.ts'
@@ -10,6 +11,9 @@ export type Since = Suspicion & {
   mustKeepFactor: boolean
 }
 
+/** What decides which ways are offered. */
+export type Offering = { config: Pick<Config, 'emailSignIn'> }
+
 /** A way to prove one's identity. Code that concerns all of them uses the list in `index.ts`. */
 export type Credential = {
   readonly kind: string
@@ -18,6 +22,8 @@ export type Credential = {
   readonly amr: readonly string[]
   /** Whether it is enough as a way in or as a second factor. Backup codes alone are not. */
   readonly standsAlone: boolean
+  /** Whether it opens anything here at all; always, unless it says. */
+  isOffered?(config: Offering['config']): boolean
   /** Whether a user has a working one, as an SQL condition. */
   isSetUp(userId: Fragment): Fragment
   /** Deletes everything, including pending setups. @returns what it was, by name */
@@ -26,6 +32,8 @@ export type Credential = {
   deleteFirst?(runner: Runner, userId: string): Promise<string[]>
   /** Deletes what was set up since then, or shortly before by the change's possible author. @returns the names */
   deleteSince(runner: Runner, userId: string, since: Since): Promise<string[]>
+  /** Ends what was mailed and proves the mailbox, for whatever makes such proofs void. */
+  cancelMailed?(runner: Runner, userId: string): Promise<void>
 }
 
 /** A credential that is asked for after the first one, and constitutes two-factor authentication. */

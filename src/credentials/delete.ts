@@ -37,6 +37,10 @@ export const deleteFirstFactors = (runner: Runner, userId: string): Promise<Remo
     (kind) => !isSecond(kind),
   )
 
+/** Mailed codes that sign in, whoever asked for them. */
+export const cancelMailed = (runner: Runner, userId: string): Promise<unknown> =>
+  Promise.all(credentials.map((kind) => kind.cancelMailed?.(runner, userId)))
+
 const isSecond = ({ proves }: Credential) => proves === 'second'
 
 const removedBy = async (

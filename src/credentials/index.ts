@@ -3,6 +3,7 @@ import { keysOf } from '../platform/keys-of.ts'
 import { backupCode } from './backup-codes/credential.ts'
 import type { CodeFactor, Credential, SecondFactor } from './credential.ts'
 import { identity } from './identities/credential.ts'
+import { mailedCode } from './mailed-code/credential.ts'
 import { guardingPasskey, signingPasskey } from './passkeys/credential.ts'
 import { password } from './password/credential.ts'
 import { totp } from './totp/credential.ts'
@@ -31,6 +32,7 @@ export const credentials: readonly (Credential | SecondFactor)[] = [
   ...seconds.filter((kind) => !standAlone(kind)),
   signingPasskey,
   identity,
+  mailedCode,
 ]
 
 /** Those of a list that make two-factor authentication what it is. */

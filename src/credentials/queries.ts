@@ -1,14 +1,19 @@
 import type { FactorMethod, Known } from '../../contract/wire.ts'
 import type { Suspicion } from '../accounts/users/queries/suspects.ts'
+import { everyUser, newestUsers } from '../accounts/users/queries/users.ts'
 import { onlyRow, type Runner } from '../platform/db/db.ts'
 import { type Fragment, sql } from '../platform/db/sql.ts'
-import type { Credential, SecondFactor } from './credential.ts'
+import type { Credential, Offering, SecondFactor } from './credential.ts'
 import { credentials } from './index.ts'
 
 const anyOf = (conditions: readonly Fragment[]): Fragment =>
   conditions.reduce((before, condition) => sql`${before} or ${condition}`, sql`false`)
 
 const firstOnes = credentials.filter((kind) => kind.proves === 'first' && kind.standsAlone)
+
+/** How one can sign in where this is set. */
+const offeredBy = ({ config }: Offering): readonly Credential[] =>
+  firstOnes.filter(({ isOffered }) => isOffered?.(config) ?? true)
 
 const isFactor = (kind: Credential | SecondFactor): kind is SecondFactor =>
   kind.proves === 'second' && kind.standsAlone
@@ -28,12 +33,26 @@ export const wasGuarded = async (runner: Runner, userId: string, suspicion: Susp
 }
 
 /** Whether the user can prove a first factor at all. */
-export const hasWayIn = async (runner: Runner, userId: string): Promise<boolean> => {
-  const row = await onlyRow(runner, 'hasWayIn')<{
-    hasWayIn: boolean
-  }>`select (${anyOf(firstOnes.map((kind) => kind.isSetUp(sql`${userId}`)))}) as "hasWayIn"`
+export const hasWayIn = async (runner: Runner, userId: string, offering: Offering): Promise<boolean> => {
+  const ways = offeredBy(offering).map((kind) => kind.isSetUp(sql`${userId}`))
+  const row = await onlyRow(runner, 'hasWayIn')<{ hasWayIn: boolean }>`select (${anyOf(ways)}) as "hasWayIn"`
   return row.hasWayIn
 }
+
+/**
+ * How many people have a way in that a setting switches off, and no other.
+ * @param among how many people are looked at, the newest first; all of them where they lie on several servers
+ */
+export const countDependent = async (runner: Runner, among: number): Promise<number> => {
+  const waysIn = (kinds: readonly Credential[]) => anyOf(kinds.map((kind) => kind.isSetUp(sql`person.id`)))
+  const row = await onlyRow(runner, 'countDependent')<{ count: number }>`
+    select count(*)::integer as count
+    from (${runner.isSpread?.() ? everyUser : newestUsers(among)}) as person
+    where (${waysIn(firstOnes.filter(isOptional))}) and not (${waysIn(firstOnes.filter((kind) => !isOptional(kind)))})`
+  return row.count
+}
+
+const isOptional = ({ isOffered }: Credential) => isOffered !== undefined
 
 /** How a user can prove a second factor; empty without one. */
 export const activeMethods = async (runner: Runner, userId: string): Promise<Known<FactorMethod>[]> => {

@@ -2,10 +2,12 @@ import type { Actor } from '../accounts/events/events.ts'
 import { recordEvent } from '../accounts/events/record.ts'
 import { deleteEveryLink, deleteLinks } from '../accounts/links/queries.ts'
 import { raiseEpoch, raiseEveryEpoch } from '../accounts/users/queries/users.ts'
+import { cancelMailed } from '../credentials/delete.ts'
 import {
   deleteEveryIdentityLink,
   deleteIdentityLinks,
 } from '../credentials/identities/queries/pending-links.ts'
+import { deleteEveryMailedCode } from '../credentials/mailed-code/queries.ts'
 import { deleteEveryReset, deleteReset } from '../credentials/resets/queries.ts'
 import { deleteEnrolments, deleteEveryEnrolment } from '../credentials/totp/queries/enrolments.ts'
 import type { Runner } from '../platform/db/db.ts'
@@ -30,7 +32,7 @@ export const cancelPending = async (
 }
 
 /**
- * The same, and cancels what the mailbox proves: links for a new password, and the removal of a lost second factor.
+ * The same, and cancels what the mailbox proves: links for a new password, codes that sign in, and the removal of a lost second factor.
  * Only for a new password, a claim, an undo and operators.
  */
 export const cancelProofs = async (
@@ -42,6 +44,7 @@ export const cancelProofs = async (
   await Promise.all([
     cancelBegun(runner, userId),
     deleteLinks(runner, userId, ['reset']),
+    cancelMailed(runner, userId),
     cancelRemoval(runner, userId, actor),
   ])
   return true
@@ -69,6 +72,7 @@ export const cancelEverythingPending = async (runner: Runner): Promise<void> => 
   await raiseEveryEpoch(runner)
   await Promise.all([
     deleteEveryReset(runner),
+    deleteEveryMailedCode(runner),
     deleteEveryEnrolment(runner),
     deleteEveryLink(runner, { keeps: ['verification', 'invite'] }),
     deleteEveryIdentityLink(runner),

@@ -180,6 +180,7 @@ test('every table with a user’s rows is exported, or holds nothing about the p
     backup_codes: 'twoFactor',
     two_factor_resets: 'twoFactor',
     mail_links: 'links',
+    mailed_codes: 'links',
     outbox: 'mails, nextMails',
     attempts: 'attempts',
     refusals: 'refusals',

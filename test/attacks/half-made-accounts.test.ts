@@ -225,10 +225,11 @@ test('no row lacks the secret it is found by', async () => {
         and data_type not like 'timestamp%'
       order by name`,
   )
-  // a link without a code, and one whose browser has yet to come: neither is found by what it lacks
+  // a link without a code, a code that has yet to be mailed, and a sign-in whose browser has yet to come: none is found by
+  // what it lacks
   assert.deepEqual(
     rows.map(({ name }) => name),
-    ['mail_links.code_digest', 'oauth_transactions.browser_digest'],
+    ['mail_links.code_digest', 'mailed_codes.code_digest', 'oauth_transactions.browser_digest'],
   )
 })
 

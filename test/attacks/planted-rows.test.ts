@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { subjectOf } from '../../src/accounts/limits/subject.ts'
+import { newMailedCode } from '../../src/accounts/links/code.ts'
 import { newLinkToken } from '../../src/accounts/links/token.ts'
+import { signInCodeDigest } from '../../src/credentials/mailed-code/digest.ts'
+import { mailedCodeChallenges } from '../../src/credentials/mailed-code/token.ts'
 import { serviceKeyTokens } from '../../src/credentials/service-keys/token.ts'
 import { challengeOf, oauthCodes } from '../../src/flows/return/code.ts'
 import { keeperOwner } from '../../src/flows/second-factor/lost/tell.ts'
@@ -20,6 +24,7 @@ import { sealsOf } from '../../src/platform/db/sealing.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import { envelopeBy } from '../../src/web/pages/presses/envelope.ts'
 import { undo } from '../support/address-change.ts'
+import { signInByEmailCode } from '../support/email-code.ts'
 import {
   appUrl,
   browserOf,
@@ -39,7 +44,7 @@ import { newServiceKey } from '../support/service-keys.ts'
 import { many, sql } from '../support/sql.ts'
 import { askForReset } from '../support/two-factor-reset.ts'
 
-const service = await startMailing()
+const service = await startMailing({ EMAIL_SIGN_IN: 'on' })
 const federated = await startFederated({ acme: {} })
 const { db, keys: known } = service.deps
 const { acme } = federated.providers
@@ -179,6 +184,19 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
       insert into mail_links (user_id, kind, digest, canonical, typed, mac, expires_at)
       values (${userId}, 'reset', ${key.digest}, ${email}, ${email}, ${seals.seal('mail link', values)}, ${soon})`)
     return (await reset(service, token, 'a password of a stranger')).status === 204
+  },
+  mailed_codes: async ({ keys, seals }) => {
+    const { email: typed } = await register(service)
+    const ids = { subject: subjectOf.email(typed), place: randomUUID() }
+    const { token: challenge, key } = mailedCodeChallenges.issue(ids)
+    const code = newMailedCode()
+    const codeDigest = signInCodeDigest(keys[0], key, code)
+    const values = [ids.subject, ids.place, key.digest, typed, typed, codeDigest, false]
+    await db.run(sql`
+      insert into mailed_codes (subject, place, digest, canonical, typed, code_digest, mac, expires_at)
+      values (${ids.subject}, ${ids.place}, ${key.digest}, ${typed}, ${typed}, ${codeDigest},
+        ${seals.seal('mailed code', values)}, ${soon})`)
+    return (await signInByEmailCode(service, { challenge, code })).status === 200
   },
   former_emails: async ({ seals }) => {
     const { userId } = await register(service)

@@ -4,6 +4,7 @@ import { subjectOf } from '../../src/accounts/limits/subject.ts'
 import { challengeOf } from '../../src/flows/return/code.ts'
 import { issueCode } from '../../src/flows/return/issue-code.ts'
 import { grants } from '../../src/flows/sign-in/grants/index.ts'
+import { codeMailedTo, signInByEmailCode } from '../support/email-code.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { exchange, type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race } from '../support/race.ts'
@@ -46,6 +47,12 @@ const grantsAsked: Record<
 > = {
   password: (person, at) => signIn(at, person),
   oauth_code: async (person, at) => exchange(at, await codeFor(person), 'v'),
+  email_code: async (person, at) => {
+    // proven before: this code claims nothing
+    await at.deps.db.run(sql`update emails set verified_at = now() where user_id = ${person.userId}`)
+    const mailed = await startVariant(at, { config: { emailSignIn: true } })
+    return signInByEmailCode(mailed, await codeMailedTo(mailed, person.email))
+  },
   passkey: 'proves both factors',
   two_factor: 'proves both factors',
   // every session of such an account was opened, or raised, with both

@@ -31,6 +31,7 @@ const noStrings = [
 const shapes = {
   password: { grant_type: 'password', email, password },
   oauth_code: { grant_type: 'oauth_code', code: 'x' },
+  email_code: { grant_type: 'email_code', challenge: 'x', code: 'x' },
   refresh_token: { grant_type: 'refresh_token', token: 'x' },
 }
 

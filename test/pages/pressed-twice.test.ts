@@ -31,6 +31,7 @@ const start = async (more: Record<string, string> = {}) => {
     PUBLIC_URL: address,
     OAUTH_REDIRECT_URIS: appUrl,
     REGISTRATIONS_PER_HOUR: '1000',
+    EMAIL_SIGN_IN: 'on',
   }
   return { ...(await startMailing({ ...settings, ...provider, ...more })), address }
 }
@@ -258,6 +259,22 @@ const acts: Record<string, [ready: () => Promise<Ready>, ends: string]> = {
     'Your account',
   ],
   '/account/offer-passkey later': [() => asNewcomer('/offer-passkey'), 'Your account'],
+  '/account/sign-in email-code': [
+    () => openIn(newBrowser(), '/sign-in', { email: newEmail() }),
+    'Check your email',
+  ],
+  '/account/register email-code': [
+    () => openIn(newBrowser(), '/register', { email: newEmail() }),
+    'Check your email',
+  ],
+  '/account/email-code ': [
+    async () => {
+      const [browser, email] = [newBrowser(), newEmail()]
+      const page = await press(browser, '/sign-in', { act: 'email-code', email })
+      return { browser, page, form: { code: mailedCodeIn(await nextMail(service, email, 'Your code')) } }
+    },
+    'Your account',
+  ],
   '/account/lost-second-factor ': [
     async () => atSecondStep(await registerGuarded(service), '/lost-second-factor'),
     'Check your email',

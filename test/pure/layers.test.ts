@@ -32,12 +32,14 @@ const KNOWN: Record<string, readonly string[]> = {
   credentials: [
     'credentials/backup-codes',
     'credentials/identities',
+    'credentials/mailed-code',
     'credentials/passkeys',
     'credentials/password',
     'credentials/totp',
   ],
   'credentials/backup-codes': ['credentials'],
   'credentials/identities': ['credentials'],
+  'credentials/mailed-code': ['credentials'],
   'credentials/passkeys': ['credentials'],
   'credentials/password': ['credentials'],
   'credentials/totp': ['credentials'],
@@ -55,7 +57,7 @@ const KNOWN: Record<string, readonly string[]> = {
   'flows/password': ['flows/registration'],
   'flows/providers': ['flows/registration', 'flows/return'],
   'flows/second-factor': ['flows/sign-in'],
-  'flows/sign-in': ['flows/return'],
+  'flows/sign-in': ['flows/registration', 'flows/return'],
   'flows/webhooks': ['flows/account', 'flows/operators', 'flows/resource-servers'],
 }
 

@@ -13,6 +13,15 @@ export const registerProven = async (service: Mailing): Promise<Person> => {
   return person
 }
 
+/** The same by the session that registered: later proofs of the mailbox claim nothing. */
+export const registerOwned = async (service: Mailing): Promise<Person> => {
+  const person = await register(service)
+  const token = tokenIn(await nextMail(service, person.email, 'Confirm'))
+  const answer = await post(service, '/auth/email/verify', { token }, { token: person.accessToken })
+  assert.equal(answer.status, 204, answer.text)
+  return person
+}
+
 export const askForChange = (
   service: At,
   { userId, accessToken }: Pick<Person, 'userId' | 'accessToken'>,

@@ -268,6 +268,23 @@ export const held: Record<string, Table> = {
       mac,
     },
   },
+  mailed_codes: {
+    about:
+      'Codes that sign in: the newest of each place that asked, for addresses with and without an account.',
+    kept: 'Until it is used or ends: ten minutes.',
+    columns: {
+      subject: ['account', 'Digest of the address.'],
+      place: ['account', 'Digest of the network that asked.'],
+      digest,
+      canonical,
+      typed,
+      code_digest: ['secret', 'HMAC of the code, once it is mailed.'],
+      is_for_newcomer: ['account', 'Whether it makes an account.'],
+      tries: ['operation', 'How many codes were tried.'],
+      mac,
+      expires_at: ends,
+    },
+  },
   migrations: {
     about: 'Which migrations were applied.',
     kept: 'For good.',

@@ -17,6 +17,7 @@ export const eventTypes = [
   'session.ended',
   'session.reuse_detected',
   'sign_in.refused',
+  'sign_in.code_requested',
   'oauth_code.replayed',
   'secret.unreadable',
   'account.claimed',

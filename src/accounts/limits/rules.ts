@@ -42,6 +42,33 @@ const mails = (subject: string, kind: LimitedMail): Limit => ({
   rule: mailRule,
 })
 
+/** The strangers' count is that of the address, with or without an account; a known place of an account has its own. */
+export const signInCodeMails = (
+  { canonical }: { canonical: string },
+  known?: { userId: string; bucket: string },
+): Limit =>
+  known
+    ? {
+        ...mailsToUser(known.userId, 'sign-in code'),
+        kind: `sign-in code mails from ${known.bucket}`,
+      }
+    : mailsToAddress(canonical, 'sign-in code')
+
+const newcomerMailsPerHour = 1_000
+
+/** To addresses without an account, over all: whom strangers may have the service write to. */
+export const newcomerMails: Limit = {
+  subject: subjectOf.everybody,
+  kind: 'newcomer mails',
+  rule: windowRule(newcomerMailsPerHour, hour),
+}
+
+const signInCodesPerQuarterHour = 100
+
+/** Each request leaves a row for ten minutes. */
+export const signInCodesByAddress = (client: Client): Limit[] =>
+  byAddress('sign-in codes', windowRule(signInCodesPerQuarterHour, quarterHour), client)
+
 const exportsPerHour = 10
 
 export const exportRule = windowRule(exportsPerHour, hour)

@@ -10,6 +10,8 @@ export const subjectOf = {
   /** Of changes by the owner, which outlive cleared attempts. */
   changes: (userId: string): string => uuidText(digest(`changes ${userId}`)),
   serviceKey: (id: string): string => uuidText(digest(`service key ${id}`)),
+  /** Of everybody together. */
+  everybody: uuidText(createHash('sha256').update('everybody').digest().subarray(0, 16)),
   address: (bucket: string): string => uuidText(digest(`address ${bucket}`)),
 }
 

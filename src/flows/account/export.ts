@@ -10,6 +10,7 @@ import { listFormerEmails } from '../../accounts/users/queries/former-emails.ts'
 import { listKnownAddresses } from '../../accounts/users/queries/known-addresses.ts'
 import { findAccount } from '../../accounts/users/queries/users.ts'
 import { listIdentities } from '../../credentials/identities/queries/identities.ts'
+import { listMailedCodes } from '../../credentials/mailed-code/queries.ts'
 import { listPasskeys } from '../../credentials/passkeys/queries/passkeys.ts'
 import { shownPasskey } from '../../credentials/passkeys/shown.ts'
 import type { Deps } from '../../deps.ts'
@@ -55,6 +56,7 @@ export const everythingAbout = async (
   const addresses = await listKnownAddresses(db, userId)
   const formerEmails = await listFormerEmails(db, userId)
   const links = await listLinks(db, userId)
+  const codes = await listMailedCodes(db, mailbox.canonical)
   const mails = await takePage({ limit: newestRows }, (range) => listMails(db, userId, range))
   const attempts = await listAttempts(db, { userId, canonical: mailbox.canonical })
   const refusals = await listRefusals(db, userId, newestRows)
@@ -74,7 +76,7 @@ export const everythingAbout = async (
     sessions,
     knownAddresses: addresses.map(({ address, seenAt }) => ({ ip: address, seenAt: seenAt.toISOString() })),
     formerEmails: formerEmails.map(toWire),
-    links: links.map(toWire),
+    links: [...links, ...codes.map((code) => ({ kind: 'sign-in-code', ...code }))].map(toWire),
     mails: mails.rows.map(accountMail),
     nextMails: mails.next,
     attempts: attempts.map(toWire),

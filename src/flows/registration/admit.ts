@@ -17,14 +17,25 @@ const words: Record<Rule, string> = {
  * @throws 403 `registration_closed` by default
  */
 export const admit = (
-  { config: { registration, registrationDomains } }: Pick<Deps, 'config'>,
-  { canonical }: { canonical: string },
+  deps: Pick<Deps, 'config'>,
+  address: { canonical: string },
   refuse: (words: string, rule: Rule) => Error = registrationClosed,
 ): void => {
-  const refuseBy = (rule: Rule) => refuse(words[rule], rule)
-  if (registration !== 'open') throw refuseBy(`registration.${registration}`)
+  const rule = whyNot(deps, address)
+  if (rule !== undefined) throw refuse(words[rule], rule)
+}
+
+/** Whether somebody with the address would be admitted. */
+export const mayRegister = (deps: Pick<Deps, 'config'>, address: { canonical: string }): boolean =>
+  whyNot(deps, address) === undefined
+
+const whyNot = (
+  { config: { registration, registrationDomains } }: Pick<Deps, 'config'>,
+  { canonical }: { canonical: string },
+): Rule | undefined => {
+  if (registration !== 'open') return `registration.${registration}`
   const isAllowed = registrationDomains.length === 0 || registrationDomains.some(matches(canonical))
-  if (!isAllowed) throw refuseBy('registration.domain')
+  return isAllowed ? undefined : 'registration.domain'
 }
 
 /** `*.example.com` means subdomains, and not example.com itself. */

@@ -41,10 +41,10 @@ export const disableTwoFactor = async (
     if (!(await holdSession(runner, bearer))) throw unauthorized()
     if ((await activeMethods(runner, userId)).length === 0) throw notConfigured()
     await spend(runner)
-    const hadWayIn = await hasWayIn(runner, userId)
+    const hadWayIn = await hasWayIn(runner, userId, deps)
     await removeSecondFactor(runner, userId, told)
     // a passkey may have been both
-    if (hadWayIn && !(await hasWayIn(runner, userId))) throw lastWayIn()
+    if (hadWayIn && !(await hasWayIn(runner, userId, deps))) throw lastWayIn()
   }
   await use((spend) => deps.db.transaction((runner) => switchOffBy(runner, spend)))
 }

@@ -14,6 +14,12 @@ export type Mails = {
   'reset-two-factor': { link: string; minutes: number; hours: number } & Asked
   /** Sent repeatedly during the waiting period. */
   'two-factor-removal': { link: string; removesAt: string }
+  /** A code to sign in with. */
+  'sign-in-code': { code: string; minutes: number } & Asked
+  /** The same to an address without an account: the code makes one. */
+  'sign-up-code': { code: string; minutes: number } & Asked
+  /** To an address without an account, where nobody may create one. */
+  'no-account': Asked
   notice: { notice: NoticeName } & NoticeDetail
   /** To operators. */
   'webhook-off': { host: string; because: string }

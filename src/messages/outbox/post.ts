@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { KeyRing } from '../../platform/crypto/keys.ts'
 import { seal } from '../../platform/crypto/seal.ts'
-import type { Runner } from '../../platform/db/db.ts'
+import { elsewhere, type Runner } from '../../platform/db/db.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import type { MailName, Mails } from '../mail/mails.ts'
 import { type MailSecrets, mailOwner } from './mail.ts'
@@ -31,7 +32,25 @@ export const postMail = <Name extends MailName>(
     userId,
     channel: 'mail',
     message: name,
-    sealed:
-      secrets &&
-      seal(keys, Buffer.from(JSON.stringify({ ...secrets, to: letter.recipient })), mailOwner(userId)),
+    sealed: sealedFor(keys, userId, letter.recipient, secrets),
   })
+
+/** To an address without an account. Nothing is kept of it once it is sent. */
+export const postNewcomer = <Name extends MailName>(
+  runner: Runner,
+  keys: KeyRing,
+  { name, secrets, ...letter }: Omit<Letter<Name>, 'userId'>,
+): Promise<unknown> => {
+  const queue = randomUUID()
+  return insertRow(elsewhere(runner), {
+    ...letter,
+    queue,
+    userId: undefined,
+    channel: 'mail',
+    message: name,
+    sealed: sealedFor(keys, queue, letter.recipient, secrets),
+  })
+}
+
+const sealedFor = (keys: KeyRing, queue: string, to: string, secrets: MailSecrets | undefined) =>
+  secrets && seal(keys, Buffer.from(JSON.stringify({ ...secrets, to })), mailOwner(queue))

@@ -53,6 +53,9 @@ export const frameIn = (language: Language, labels: Labels, notices: NoticeWords
     /** In the words of the link's page, which gives the same time. */
     worksFor: (at: Date, count: number, unit: Unit) =>
       pages.links.worksUntil(minuteOf(new Date(at.getTime() + count * unitMs[unit]), language)),
+    /** When something that is no link ends. */
+    until: (at: Date, count: number, unit: Unit) =>
+      minuteOf(new Date(at.getTime() + count * unitMs[unit]), language),
     span: (count: number, unit: Unit) => spanOf(count, unit, language),
     hoursTo: (time: string, at: Date) =>
       spanOf(Math.round((Date.parse(time) - at.getTime()) / unitMs.hour), 'hour', language),

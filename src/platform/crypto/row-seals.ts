@@ -6,6 +6,7 @@ export type RowKind =
   | 'email'
   | 'former email'
   | 'mail link'
+  | 'mailed code'
   | 'identity'
   | 'identity link'
   | 'provider sign-in'

@@ -24,6 +24,7 @@ export type Operation = {
 /** A type of `contract/wire.ts`, a list of one, a choice of several, or a page for browsers. */
 export type AnswerType =
   | 'TokenPair'
+  | 'EmailCodeChallenge'
   | 'Account'
   | 'AccountDeletion'
   | 'AccountExport'

@@ -1,4 +1,4 @@
-const mails = ['verification', 'reset', 'invite', 'email change', 'two-factor reset'] as const
+const mails = ['verification', 'reset', 'invite', 'email change', 'two-factor reset', 'sign-in code'] as const
 
 /** Owners' repeatable actions that write events, emails or rows each time. */
 const changes = [
@@ -25,6 +25,8 @@ export const limitNames = [
   'resets',
   'failures',
   'sign-ins',
+  'sign-in codes',
+  'newcomer mails',
   'registrations',
   'service key failures',
   'acts',

@@ -10,10 +10,10 @@ export type Metrics = ReturnType<typeof newMetrics>
 /** HEAD counts as GET. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other'] as const
 
-const grants = ['password', 'passkey', 'oauth_code'] as const
+const grants = ['password', 'passkey', 'oauth_code', 'email_code'] as const
 export type SignInGrant = (typeof grants)[number]
 
-const ways = ['password', 'provider', 'invitation'] as const
+const ways = ['password', 'provider', 'invitation', 'email_code'] as const
 export type RegistrationWay = (typeof ways)[number]
 
 /** `done`, or the code of the refusal, as clients get it. */
@@ -27,6 +27,9 @@ export const outcomes = {
     'two_factor_required',
     'two_factor_enrolment_required',
     'email_unverified',
+    'invalid_challenge',
+    'wrong_code',
+    'not_found',
     'invalid_request',
     'access_denied',
     'account_exists',
@@ -43,6 +46,7 @@ export const outcomes = {
     'access_denied',
     'account_exists',
     'invalid_credentials',
+    'invalid_challenge',
   ],
 } as const satisfies Record<string, readonly Code[]>
 

@@ -11,6 +11,7 @@ import { undoEmailChangePage } from './links/undo-email-change.ts'
 import { verifyEmailPage } from './links/verify-email.ts'
 import { settingsPages } from './settings/pages.ts'
 import { awaitEmailPage } from './sign-in/await-email.ts'
+import { emailCodePage } from './sign-in/email-code.ts'
 import { enrolmentPage } from './sign-in/enrolment.ts'
 import { lostFactorPage } from './sign-in/lost-factor.ts'
 import { offerPasskeyPage } from './sign-in/offer-passkey.ts'
@@ -42,6 +43,7 @@ export const mailedPages: readonly HostedPage[] = [
 export const accountPages: readonly HostedPage[] = [
   signInPage,
   registerPage,
+  emailCodePage,
   secondStepPage,
   enrolmentPage,
   offerPasskeyPage,

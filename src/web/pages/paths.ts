@@ -5,6 +5,7 @@ export const paths = {
   ...noticedPaths,
   settings: '/account',
   register: '/account/register',
+  emailCode: '/account/email-code',
   secondStep: '/account/second-step',
   enrolment: '/account/set-up-second-factor',
   offerPasskey: '/account/offer-passkey',

@@ -42,6 +42,7 @@ export const onSeveral: Record<string, string> = {
   countForeign: 'every 15 seconds at most, for people who read the metrics, by an index of those few',
   listFirstForeign: 'once a minute and process, by an index of those few',
   listLastForeign: 'once a minute and process, by an index of those few',
+  countDependent: 'once at a start, and for operators',
   listActs: operators,
 }
 

@@ -42,6 +42,10 @@ export const surelyProvenMailboxOf = (userId: Fragment): Fragment => sql`
   select typed, canonical, verified_at is not null and not only_by_link as "isProven"
   from emails where user_id = ${userId}`
 
+/** Whether somebody has proven the mailbox of a user, as an SQL condition. */
+export const hasProvenMailbox = (userId: Fragment): Fragment =>
+  sql`exists (select 1 from emails where emails.user_id = ${userId} and verified_at is not null)`
+
 /** Whether nobody has proven the mailbox of a user, as an SQL condition. */
 export const isUnproven = (userId: Fragment): Fragment =>
   sql`exists (select 1 from emails where emails.user_id = ${userId} and verified_at is null)`

@@ -114,6 +114,13 @@ export const findAccount = (runner: Runner, userId: string): Promise<AccountRow 
 export const idOf = (userId: Fragment): Fragment =>
   sql`select users.id from users where users.id = ${userId} limit 1`
 
+/** A subquery for the ids of the newest users, which begin with the time, so that their index is read. */
+export const newestUsers = (limit: number): Fragment =>
+  sql`select id from users order by id desc limit ${limit}`
+
+/** A subquery for the ids of all. */
+export const everyUser: Fragment = sql`select id from users`
+
 /** A subquery for what an application knows a user by. */
 export const externalIdOf = (userId: Fragment): Fragment =>
   sql`select external_id from users where users.id = ${userId}`

@@ -5,6 +5,7 @@ import { deleteUserRows } from '#accounts/users/delete-rows.ts'
 import { holdDueDeletion, listDueDeletions, setDeletionAside } from '#accounts/users/queries/deletions.ts'
 import { lockMailbox } from '#accounts/users/queries/emails.ts'
 import { deleteIdentities } from '#credentials/identities/queries/identities.ts'
+import { deleteMailedCodes } from '#credentials/mailed-code/queries.ts'
 import type { Deps } from '#deps.ts'
 import { deleteMailsOf } from '#messages/outbox/queries/of-user.ts'
 import type { Db, Runner } from '#platform/db/db.ts'
@@ -23,6 +24,7 @@ export const eraseAccount = async (db: Db, userId: string, { waits = false } = {
     if (waits) await lockMailbox(runner, userId)
     if (!(await holdDueDeletion(runner, userId, { waits }))) return false
     await deleteIdentities(runner, userId)
+    await deleteMailedCodes(runner, userId)
     const externalId = await deleteUserRows(runner, userId)
     // again: a transaction that wrote one meanwhile held a row of the user, and was waited for
     await deleteMails(runner, userId)

@@ -1,4 +1,5 @@
 import { recordEvent } from '#accounts/events/record.ts'
+import type { Offering } from '#credentials/credential.ts'
 import { deletePasskey } from '#credentials/passkeys/queries/passkeys.ts'
 import { activeMethods, hasWayIn } from '#credentials/queries.ts'
 import { deleteAuthenticator } from '#credentials/totp/queries/authenticators.ts'
@@ -21,13 +22,13 @@ export const removeAppOf = (deps: Pick<Deps, 'db'>, userId: string, { id, ...act
 
 /** The same of a passkey, with the sessions that passkeys opened. @throws also 409 `last_way_in` */
 export const removePasskeyOf = (
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'> & Offering,
   userId: string,
   { id, ...act }: OneOf,
 ): Promise<void> =>
   removing(deps, userId, id, async (runner) => {
     if (!(await deletePasskey(runner, userId, id))) throw notFound()
-    if (!(await hasWayIn(runner, userId))) throw lastWayIn()
+    if (!(await hasWayIn(runner, userId, deps))) throw lastWayIn()
     await endSessions(runner, userId, { why: 'passkey_removed', actor: act.actor }, { by: 'passkey' })
     await recordEvent(runner, { type: 'passkey.removed', userId, ...act, detail: { id } })
   })

@@ -1,4 +1,5 @@
 import { recordEvent } from '#accounts/events/record.ts'
+import type { Offering } from '#credentials/credential.ts'
 import { deleteIdentity } from '#credentials/identities/queries/identities.ts'
 import { hasWayIn } from '#credentials/queries.ts'
 import type { Deps } from '#deps.ts'
@@ -12,15 +13,15 @@ import type { OperatorAct } from '../acts/act.ts'
  * @throws 404 if it is not linked, 409 `last_way_in`
  */
 export const unlinkProviderOf = (
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'> & Offering,
   userId: string,
   { provider, actor, reason }: OperatorAct & { provider: string },
 ): Promise<void> =>
-  db.transaction(async (runner) => {
+  deps.db.transaction(async (runner) => {
     // first: one way in has to stay, of simultaneous requests too
     await cancelPending(runner, userId)
     if (!(await deleteIdentity(runner, userId, provider))) throw notFound()
-    if (!(await hasWayIn(runner, userId))) throw lastWayIn()
+    if (!(await hasWayIn(runner, userId, deps))) throw lastWayIn()
     await endSessions(runner, userId, { why: 'identity_unlinked', actor }, { by: provider })
     await recordEvent(runner, { type: 'identity.unlinked', userId, actor, reason, detail: { provider } })
   })

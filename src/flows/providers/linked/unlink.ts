@@ -33,7 +33,7 @@ export const unlink = async (
     await cancelPending(runner, userId)
     if (!(await holdSession(runner, bearer))) throw unauthorized()
     if (!(await deleteIdentity(runner, userId, provider))) throw notFound()
-    if (!(await hasWayIn(runner, userId))) throw lastWayIn()
+    if (!(await hasWayIn(runner, userId, deps))) throw lastWayIn()
     // in the transaction, so that refusals do not count
     await takeAttempts({ ...deps, db: runner }, [changesOf(userId, 'unlinking')])
     const ended = { why: 'identity_unlinked', address }

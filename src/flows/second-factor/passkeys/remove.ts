@@ -35,7 +35,7 @@ export const removePasskey = async (
     await cancelPending(runner, userId)
     const passkey = await findPasskey(runner, userId, id)
     if (!passkey || !(await deletePasskey(runner, userId, id))) throw notFound()
-    if (!(await hasWayIn(runner, userId))) throw lastWayIn()
+    if (!(await hasWayIn(runner, userId, deps))) throw lastWayIn()
     await endSessions(runner, userId, { why: 'passkey_removed', address }, { but: sessionId, by: 'passkey' })
     await recordEvent(runner, {
       type: 'passkey.removed',

@@ -1,3 +1,4 @@
+import { emailCodeGrant } from './email-code.ts'
 import { oauthCodeGrant } from './oauth-code.ts'
 import { passkeyGrant } from './passkey.ts'
 import { passwordGrant } from './password.ts'
@@ -8,6 +9,7 @@ import { twoFactorGrant } from './two-factor.ts'
 export const grants = {
   password: passwordGrant,
   passkey: passkeyGrant,
+  email_code: emailCodeGrant,
   oauth_code: oauthCodeGrant,
   refresh_token: refreshTokenGrant,
   two_factor: twoFactorGrant,

@@ -26,6 +26,9 @@ type NewRow = {
   delaySeconds?: number
 }
 
+/** For `language`: one that is known. */
+export const inLanguage = (language: string | null): Fragment => sql`${language}::text`
+
 export const insertRow = async (runner: Runner, row: NewRow): Promise<void> => {
   const language =
     row.language && runner.isSpread?.() ? await foundBefore(runner, row.language) : row.language

@@ -7,6 +7,7 @@ export const deEvents: PageTexts['events'] = {
     totp: 'Ihrer Authenticator-App',
     backup_code: 'einem Backup-Code',
     passkey: 'einem Passkey',
+    email_code: 'einem per E-Mail gesendeten Code',
   },
   sentences: {
     'user.registered': 'Sie haben Ihr Konto angelegt',
@@ -27,8 +28,9 @@ export const deEvents: PageTexts['events'] = {
     'session.ended': ({ why }) => (why ? `Eine Sitzung wurde beendet: ${why}` : 'Eine Sitzung wurde beendet'),
     'session.reuse_detected':
       'Eine Sitzung wurde beendet, weil jemand eine Kopie ihres Schlüssels verwendet hat',
-    'sign_in.refused': ({ provider, isPasskey }) =>
-      `Eine Anmeldung mit ${provider ?? (isPasskey ? 'einem Passkey' : 'einem Passwort')} ist fehlgeschlagen`,
+    'sign_in.refused': ({ provider, isPasskey, isMailed }) =>
+      `Eine Anmeldung mit ${provider ?? (isPasskey ? 'einem Passkey' : isMailed ? 'einem per E-Mail gesendeten Code' : 'einem Passwort')} ist fehlgeschlagen`,
+    'sign_in.code_requested': 'Ein Code zum Anmelden wurde an Sie geschickt',
     'oauth_code.replayed': 'Jemand hat versucht, einen Anmeldecode ein zweites Mal zu verwenden',
     'secret.unreadable': 'Ein gespeicherter Schlüssel konnte nicht gelesen werden',
     'account.claimed': 'Sie haben ein Konto übernommen, das jemand anderes mit Ihrer Adresse angelegt hatte',

@@ -4,7 +4,7 @@ import { deNotices } from './notices.ts'
 import { dePages } from './pages.ts'
 
 const labels = { when: 'Zeitpunkt', ip: 'IP-Adresse', device: 'Gerät' }
-const { factsOf, notice, minute, worksFor, span, hoursTo } = frameIn('de', labels, deNotices, dePages)
+const { factsOf, notice, minute, worksFor, until, span, hoursTo } = frameIn('de', labels, deNotices, dePages)
 
 export const deMails: MailWords = {
   notice,
@@ -66,7 +66,7 @@ export const deMails: MailWords = {
   'reset-two-factor': ({ product, link, minutes, hours, address, device, at }) => ({
     subject: 'Soll die Zwei-Faktor-Authentifizierung entfernt werden?',
     lead: [
-      `Jemand, der sich mit Ihrem Passwort oder über einen verknüpften Anbieter angemeldet hat, möchte die Zwei-Faktor-Authentifizierung aus Ihrem Konto bei ${product} entfernen.`,
+      `Jemand, der sich mit Ihrem Passwort, über einen verknüpften Anbieter oder mit einem Code aus Ihrem E-Mail-Postfach angemeldet hat, möchte die Zwei-Faktor-Authentifizierung aus Ihrem Konto bei ${product} entfernen.`,
     ],
     button: { label: 'Zwei-Faktor-Authentifizierung entfernen', url: link },
     facts: factsOf(at, { ip: address, device }),
@@ -79,7 +79,7 @@ export const deMails: MailWords = {
   'two-factor-removal': ({ product, link, removesAt, at }) => ({
     subject: `Zwei-Faktor-Authentifizierung wird in ${hoursTo(removesAt, at)} entfernt`,
     lead: [
-      `Das Entfernen der Zwei-Faktor-Authentifizierung aus Ihrem Konto bei ${product} wurde per E-Mail bestätigt, und zwar von jemandem, der sich mit Ihrem Passwort oder über einen verknüpften Anbieter angemeldet hatte.`,
+      `Das Entfernen der Zwei-Faktor-Authentifizierung aus Ihrem Konto bei ${product} wurde per E-Mail bestätigt, und zwar von jemandem, der sich mit Ihrem Passwort, über einen verknüpften Anbieter oder mit einem Code aus Ihrem E-Mail-Postfach angemeldet hatte.`,
       'Das waren Sie nicht? Dann brechen Sie den Vorgang jetzt ab und ändern Sie Ihre Passwörter: für dieses Konto, für Ihr E-Mail-Postfach und bei allen verknüpften Anbietern.',
     ],
     button: { label: 'Zwei-Faktor-Authentifizierung behalten', url: link },
@@ -102,6 +102,50 @@ export const deMails: MailWords = {
       'Sie haben sich nicht registriert? Dann ignorieren Sie diese E-Mail.',
       `Jemand anderes hat sich mit Ihrer Adresse registriert, und Sie möchten das Konto übernehmen? Legen Sie zuerst ein eigenes Passwort fest: ${passwordPage}`,
     ],
+  }),
+
+  'sign-in-code': ({ product, code, minutes, address, device, at }) => ({
+    subject: `Ihr Code zum Anmelden bei ${product}`,
+    lead: [`Wir haben eine Anfrage erhalten, sich mit Ihrem Konto bei ${product} anzumelden.`],
+    code: {
+      label: `Geben Sie diesen Code bis ${until(at, minutes, 'minute')} dort ein, wo Sie ihn angefordert haben:`,
+      text: code,
+    },
+    facts: factsOf(at, { ip: address, device }),
+    rest: [
+      'Geben Sie ihn an niemanden weiter und auf keiner anderen Seite ein: Er meldet an, wer ihn angefordert hat.',
+      'Sie haben das nicht angefordert? Dann ignorieren Sie diese E-Mail. Ohne den Code kann sich niemand anmelden.',
+    ],
+  }),
+
+  'sign-up-code': ({ product, code, minutes, address, device, at }) => ({
+    subject: `Ihr Code für ein neues Konto bei ${product}`,
+    lead: [
+      `Mit dieser Adresse gibt es bei ${product} noch kein Konto. Der Code legt eines an, ohne Passwort.`,
+    ],
+    code: {
+      label: `Geben Sie diesen Code bis ${until(at, minutes, 'minute')} dort ein, wo Sie ihn angefordert haben:`,
+      text: code,
+    },
+    facts: factsOf(at, { ip: address, device }),
+    rest: [
+      'Sie haben das nicht angefordert? Dann ignorieren Sie diese E-Mail. Ohne den Code wird kein Konto angelegt.',
+      'Sie haben ein Konto mit einer anderen Adresse? Dann melden Sie sich mit dieser an.',
+    ],
+    footer: `Sie erhalten diese E-Mail, weil jemand diese Adresse bei ${product} eingegeben hat.`,
+  }),
+
+  'no-account': ({ product, address, device, at }) => ({
+    subject: `Mit dieser Adresse gibt es kein Konto bei ${product}`,
+    lead: [
+      `Jemand wollte sich mit dieser Adresse bei ${product} anmelden. Es gibt mit ihr aber kein Konto, und es kann auch keines angelegt werden.`,
+    ],
+    facts: factsOf(at, { ip: address, device }),
+    rest: [
+      'Sie haben ein Konto mit einer anderen Adresse? Dann melden Sie sich mit dieser an.',
+      'Sie haben das nicht angefordert? Dann ignorieren Sie diese E-Mail.',
+    ],
+    footer: `Sie erhalten diese E-Mail, weil jemand diese Adresse bei ${product} eingegeben hat.`,
   }),
 
   'webhook-off': ({ product, host, because }) => ({

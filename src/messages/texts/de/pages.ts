@@ -126,6 +126,12 @@ export const dePages: PageTexts = {
       `Sie werden zu ${product} zurückgeleitet. Falls nichts geschieht, klicken Sie auf die Schaltfläche.`,
     button: 'Weiter',
   },
+  emailCode: {
+    ask: 'Code per E-Mail senden',
+    title: 'Sehen Sie in Ihr Postfach',
+    lead: 'Wenn an diese Adresse eine E-Mail gesendet werden darf, ist sie unterwegs. Darin steht, was der Code bewirkt.',
+    button: 'Weiter',
+  },
   awaitEmail: {
     code: (minutes) => `Der Code aus der E-Mail, die wir Ihnen geschickt haben. Er gilt ${minutes} Minuten.`,
     opened: 'Ich habe den Link geöffnet',

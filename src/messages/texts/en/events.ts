@@ -5,6 +5,8 @@ export type Told = {
   provider: string | undefined
   /** Whether it was by a passkey. */
   isPasskey: boolean
+  /** Whether it was by an emailed code. */
+  isMailed: boolean
   left: number
   /** Why a session ended. */
   why: string | undefined
@@ -17,6 +19,7 @@ export const eventTexts = {
     totp: 'your authenticator app',
     backup_code: 'a backup code',
     passkey: 'a passkey',
+    email_code: 'an emailed code',
   },
   sentences: {
     'user.registered': 'You created your account',
@@ -35,8 +38,9 @@ export const eventTexts = {
     'session.opened': ({ means }: Told) => (means ? `You signed in with ${means}` : 'You signed in'),
     'session.ended': ({ why }: Told) => (why ? `A session ended: ${why}` : 'A session ended'),
     'session.reuse_detected': 'A session ended, because someone used a copy of its tokens',
-    'sign_in.refused': ({ provider, isPasskey }: Told): string =>
-      `A sign-in with ${provider ?? (isPasskey ? 'a passkey' : 'a password')} failed`,
+    'sign_in.refused': ({ provider, isPasskey, isMailed }: Told): string =>
+      `A sign-in with ${provider ?? (isPasskey ? 'a passkey' : isMailed ? 'an emailed code' : 'a password')} failed`,
+    'sign_in.code_requested': 'A code to sign in was sent to you',
     'oauth_code.replayed': 'Someone tried to use a sign-in code a second time',
     'secret.unreadable': 'A stored secret could not be read',
     'account.claimed': 'You took over an account that someone else had created with your address',

@@ -4,7 +4,7 @@ import { enNotices } from './notices.ts'
 import { enPages } from './pages.ts'
 
 const labels = { when: 'When', ip: 'From', device: 'With' }
-const { factsOf, notice, minute, worksFor, span, hoursTo } = frameIn('en', labels, enNotices, enPages)
+const { factsOf, notice, minute, worksFor, until, span, hoursTo } = frameIn('en', labels, enNotices, enPages)
 
 export const enMails: MailWords = {
   notice,
@@ -64,7 +64,7 @@ export const enMails: MailWords = {
   'reset-two-factor': ({ product, link, minutes, hours, address, device, at }) => ({
     subject: 'Confirm the removal of two-factor authentication',
     lead: [
-      `Someone who had signed in with your password, or with a provider you linked, asked to remove two-factor authentication from your account at ${product}.`,
+      `Someone who had signed in with your password, a provider you linked, or a code from your mailbox, asked to remove two-factor authentication from your account at ${product}.`,
     ],
     button: { label: 'Remove two-factor authentication', url: link },
     facts: factsOf(at, { ip: address, device }),
@@ -77,7 +77,7 @@ export const enMails: MailWords = {
   'two-factor-removal': ({ product, link, removesAt, at }) => ({
     subject: `Two-factor authentication will be removed in ${hoursTo(removesAt, at)}`,
     lead: [
-      `The removal of two-factor authentication from your account at ${product} was confirmed by email, by someone who had signed in with your password or a provider you linked.`,
+      `The removal of two-factor authentication from your account at ${product} was confirmed by email, by someone who had signed in with your password, a provider you linked, or a code from your mailbox.`,
       "Wasn't you? Stop it now, and change your passwords: for this account, your mailbox, and any provider you linked.",
     ],
     button: { label: 'Keep two-factor authentication', url: link },
@@ -99,6 +99,50 @@ export const enMails: MailWords = {
       // confirming would keep the other person's password; a reset claims the account
       `Someone else signed up with your address and you want the account? Choose your own password first: ${passwordPage}`,
     ],
+  }),
+
+  'sign-in-code': ({ product, code, minutes, address, device, at }) => ({
+    subject: `Your code to sign in to ${product}`,
+    lead: [`We received a request to sign in to your account at ${product}.`],
+    code: {
+      label: `Enter this code where you asked for it, by ${until(at, minutes, 'minute')}:`,
+      text: code,
+    },
+    facts: factsOf(at, { ip: address, device }),
+    rest: [
+      'Give it to nobody, and type it on no other page: it signs in whoever asked for it.',
+      "Didn't ask for this? Ignore this email. Nobody can sign in without the code.",
+    ],
+  }),
+
+  'sign-up-code': ({ product, code, minutes, address, device, at }) => ({
+    subject: `Your code for a new account at ${product}`,
+    lead: [
+      `There is no account with this address at ${product} yet. The code creates one, without a password.`,
+    ],
+    code: {
+      label: `Enter this code where you asked for it, by ${until(at, minutes, 'minute')}:`,
+      text: code,
+    },
+    facts: factsOf(at, { ip: address, device }),
+    rest: [
+      "Didn't ask for this? Ignore this email. No account is created without the code.",
+      'You have an account with another address? Sign in with that one.',
+    ],
+    footer: `You're receiving this email because someone entered this address at ${product}.`,
+  }),
+
+  'no-account': ({ product, address, device, at }) => ({
+    subject: `There is no account with this address at ${product}`,
+    lead: [
+      `Someone entered this address to sign in to ${product}, but it has no account, and none can be created with it.`,
+    ],
+    facts: factsOf(at, { ip: address, device }),
+    rest: [
+      'You have an account with another address? Sign in with that one.',
+      "Didn't ask for this? Ignore this email.",
+    ],
+    footer: `You're receiving this email because someone entered this address at ${product}.`,
   }),
 
   'webhook-off': ({ product, host, because }) => ({

@@ -118,6 +118,12 @@ export const enPages = {
     lead: (product: string) => `We're taking you back to ${product}. If nothing happens, press the button.`,
     button: 'Continue',
   },
+  emailCode: {
+    ask: 'Email me a code',
+    title: 'Check your email',
+    lead: 'If an email may be sent to that address, it is on its way. It says what the code does.',
+    button: 'Continue',
+  },
   awaitEmail: {
     code: (minutes: number) => `The code in the email that we sent you. It works for ${minutes} minutes.`,
     opened: "I've opened the link",

@@ -6,6 +6,7 @@ export const esEvents: PageTexts['events'] = {
     totp: 'su aplicación de autenticación',
     backup_code: 'un código de respaldo',
     passkey: 'una llave de acceso',
+    email_code: 'un código enviado por correo',
   },
   sentences: {
     'user.registered': 'Creó su cuenta',
@@ -24,8 +25,9 @@ export const esEvents: PageTexts['events'] = {
     'session.opened': ({ means }) => (means ? `Inició sesión con ${means}` : 'Inició sesión'),
     'session.ended': ({ why }) => (why ? `Se cerró una sesión: ${why}` : 'Se cerró una sesión'),
     'session.reuse_detected': 'Se cerró una sesión porque alguien utilizó una copia de sus claves',
-    'sign_in.refused': ({ provider, isPasskey }) =>
-      `Falló un inicio de sesión con ${provider ?? (isPasskey ? 'una llave de acceso' : 'contraseña')}`,
+    'sign_in.refused': ({ provider, isPasskey, isMailed }) =>
+      `Falló un inicio de sesión con ${provider ?? (isPasskey ? 'una llave de acceso' : isMailed ? 'un código enviado por correo' : 'contraseña')}`,
+    'sign_in.code_requested': 'Se le envió un código para iniciar sesión',
     'oauth_code.replayed': 'Alguien intentó utilizar por segunda vez un código de inicio de sesión',
     'secret.unreadable': 'No se pudo leer una clave almacenada',
     'account.claimed': 'Recuperó una cuenta que otra persona había creado con su dirección',

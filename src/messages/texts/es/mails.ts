@@ -4,7 +4,7 @@ import { esNotices } from './notices.ts'
 import { esPages } from './pages.ts'
 
 const labels = { when: 'Fecha y hora', ip: 'Dirección IP', device: 'Dispositivo' }
-const { factsOf, notice, minute, worksFor, span, hoursTo } = frameIn('es', labels, esNotices, esPages)
+const { factsOf, notice, minute, worksFor, until, span, hoursTo } = frameIn('es', labels, esNotices, esPages)
 
 export const esMails: MailWords = {
   notice,
@@ -62,7 +62,7 @@ export const esMails: MailWords = {
   'reset-two-factor': ({ product, link, minutes, hours, address, device, at }) => ({
     subject: 'Confirme que desea eliminar la autenticación de dos factores',
     lead: [
-      `Alguien que había iniciado sesión con su contraseña, o con un proveedor vinculado, ha solicitado eliminar la autenticación de dos factores de su cuenta de ${product}.`,
+      `Alguien que había iniciado sesión con su contraseña, con un proveedor vinculado o con un código enviado a su correo ha solicitado eliminar la autenticación de dos factores de su cuenta de ${product}.`,
     ],
     button: { label: 'Eliminar la autenticación de dos factores', url: link },
     facts: factsOf(at, { ip: address, device }),
@@ -75,7 +75,7 @@ export const esMails: MailWords = {
   'two-factor-removal': ({ product, link, removesAt, at }) => ({
     subject: `La autenticación de dos factores se eliminará en ${hoursTo(removesAt, at)}`,
     lead: [
-      `Alguien que había iniciado sesión con su contraseña, o con un proveedor vinculado, ha confirmado por correo que desea eliminar la autenticación de dos factores de su cuenta de ${product}.`,
+      `Alguien que había iniciado sesión con su contraseña, con un proveedor vinculado o con un código enviado a su correo ha confirmado por correo que desea eliminar la autenticación de dos factores de su cuenta de ${product}.`,
       '¿No ha sido usted? Cancele el proceso ahora y cambie sus contraseñas: la de esta cuenta, la de su correo y la de todos los proveedores vinculados.',
     ],
     button: { label: 'Conservar la autenticación de dos factores', url: link },
@@ -98,6 +98,48 @@ export const esMails: MailWords = {
       '¿No se ha registrado usted? Ignore este correo.',
       `¿Otra persona se registró con su dirección y usted quiere la cuenta? Elija primero su propia contraseña: ${passwordPage}`,
     ],
+  }),
+
+  'sign-in-code': ({ product, code, minutes, address, device, at }) => ({
+    subject: `Su código para iniciar sesión en ${product}`,
+    lead: [`Hemos recibido una solicitud para iniciar sesión en su cuenta de ${product}.`],
+    code: {
+      label: `Introduzca este código donde lo solicitó, antes del ${until(at, minutes, 'minute')}:`,
+      text: code,
+    },
+    facts: factsOf(at, { ip: address, device }),
+    rest: [
+      'No se lo dé a nadie ni lo introduzca en ninguna otra página: da acceso a quien lo solicitó.',
+      '¿No lo ha solicitado usted? Ignore este correo. Nadie puede iniciar sesión sin el código.',
+    ],
+  }),
+
+  'sign-up-code': ({ product, code, minutes, address, device, at }) => ({
+    subject: `Su código para una cuenta nueva en ${product}`,
+    lead: [`Aún no hay ninguna cuenta de ${product} con esta dirección. El código crea una, sin contraseña.`],
+    code: {
+      label: `Introduzca este código donde lo solicitó, antes del ${until(at, minutes, 'minute')}:`,
+      text: code,
+    },
+    facts: factsOf(at, { ip: address, device }),
+    rest: [
+      '¿No lo ha solicitado usted? Ignore este correo. No se crea ninguna cuenta sin el código.',
+      '¿Tiene una cuenta con otra dirección? Inicie sesión con ella.',
+    ],
+    footer: `Recibe este correo porque alguien introdujo esta dirección en ${product}.`,
+  }),
+
+  'no-account': ({ product, address, device, at }) => ({
+    subject: `No hay ninguna cuenta con esta dirección en ${product}`,
+    lead: [
+      `Alguien introdujo esta dirección para iniciar sesión en ${product}, pero no tiene cuenta ni se puede crear ninguna con ella.`,
+    ],
+    facts: factsOf(at, { ip: address, device }),
+    rest: [
+      '¿Tiene una cuenta con otra dirección? Inicie sesión con ella.',
+      '¿No lo ha solicitado usted? Ignore este correo.',
+    ],
+    footer: `Recibe este correo porque alguien introdujo esta dirección en ${product}.`,
   }),
 
   'webhook-off': ({ product, host, because }) => ({

@@ -121,6 +121,12 @@ export const esPages: PageTexts = {
     lead: (product: string) => `Le llevamos de vuelta a ${product}. Si no ocurre nada, pulse el botón.`,
     button: 'Continuar',
   },
+  emailCode: {
+    ask: 'Recibir un código por correo',
+    title: 'Revise su correo',
+    lead: 'Si se puede enviar un correo a esa dirección, ya está en camino. En él se indica para qué sirve el código.',
+    button: 'Continuar',
+  },
   awaitEmail: {
     code: (minutes) => `El código del correo que le hemos enviado. Es válido durante ${minutes} minutos.`,
     opened: 'Ya he abierto el enlace',

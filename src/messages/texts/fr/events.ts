@@ -7,6 +7,7 @@ export const frEvents: PageTexts['events'] = {
     totp: "votre application d'authentification",
     backup_code: 'un code de secours',
     passkey: "une clé d'accès",
+    email_code: 'un code reçu par e-mail',
   },
   sentences: {
     'user.registered': 'Vous avez créé votre compte',
@@ -25,8 +26,9 @@ export const frEvents: PageTexts['events'] = {
     'session.opened': ({ means }) => (means ? `Connexion avec ${means}` : 'Connexion'),
     'session.ended': ({ why }) => (why ? fr`Une session a pris fin : ${why}` : 'Une session a pris fin'),
     'session.reuse_detected': "Une session a pris fin, car quelqu'un a utilisé une copie de ses jetons",
-    'sign_in.refused': ({ provider, isPasskey }) =>
-      `Échec d'une connexion avec ${provider ?? (isPasskey ? "une clé d'accès" : 'un mot de passe')}`,
+    'sign_in.refused': ({ provider, isPasskey, isMailed }) =>
+      `Échec d'une connexion avec ${provider ?? (isPasskey ? "une clé d'accès" : isMailed ? 'un code reçu par e-mail' : 'un mot de passe')}`,
+    'sign_in.code_requested': 'Un code de connexion vous a été envoyé',
     'oauth_code.replayed': "Quelqu'un a tenté d'utiliser un code de connexion une seconde fois",
     'secret.unreadable': "Une clé enregistrée n'a pas pu être lue",
     'account.claimed': "Vous avez récupéré un compte que quelqu'un d'autre avait créé avec votre adresse",

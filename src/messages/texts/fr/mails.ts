@@ -5,7 +5,7 @@ import { frPages } from './pages.ts'
 import { fr } from './typeset.ts'
 
 const labels = { when: 'Date et heure', ip: 'Adresse IP', device: 'Appareil' }
-const { factsOf, notice, minute, worksFor, span, hoursTo } = frameIn('fr', labels, frNotices, frPages)
+const { factsOf, notice, minute, worksFor, until, span, hoursTo } = frameIn('fr', labels, frNotices, frPages)
 
 export const frMails: MailWords = {
   notice,
@@ -63,7 +63,7 @@ export const frMails: MailWords = {
   'reset-two-factor': ({ product, link, minutes, hours, address, device, at }) => ({
     subject: "Confirmez la suppression de l'authentification à deux facteurs",
     lead: [
-      `Une personne connectée avec votre mot de passe, ou par un fournisseur associé, a demandé à supprimer l'authentification à deux facteurs de votre compte ${product}.`,
+      `Une personne connectée avec votre mot de passe, par un fournisseur associé ou avec un code reçu dans votre messagerie a demandé à supprimer l'authentification à deux facteurs de votre compte ${product}.`,
     ],
     button: { label: "Supprimer l'authentification à deux facteurs", url: link },
     facts: factsOf(at, { ip: address, device }),
@@ -76,7 +76,7 @@ export const frMails: MailWords = {
   'two-factor-removal': ({ product, link, removesAt, at }) => ({
     subject: `L'authentification à deux facteurs sera supprimée dans ${hoursTo(removesAt, at)}`,
     lead: [
-      `Une personne connectée avec votre mot de passe, ou par un fournisseur associé, a confirmé par e-mail la suppression de l'authentification à deux facteurs de votre compte ${product}.`,
+      `Une personne connectée avec votre mot de passe, par un fournisseur associé ou avec un code reçu dans votre messagerie a confirmé par e-mail la suppression de l'authentification à deux facteurs de votre compte ${product}.`,
       fr`Ce n'était pas vous ? Annulez la suppression dès maintenant et changez vos mots de passe : celui de ce compte, celui de votre messagerie et ceux des fournisseurs associés.`,
     ],
     button: { label: "Conserver l'authentification à deux facteurs", url: link },
@@ -99,6 +99,50 @@ export const frMails: MailWords = {
       fr`Vous n'avez pas créé de compte ? Ignorez cet e-mail.`,
       fr`Quelqu'un d'autre s'est inscrit avec votre adresse et vous souhaitez récupérer le compte ? Choisissez d'abord votre propre mot de passe : ${passwordPage}`,
     ],
+  }),
+
+  'sign-in-code': ({ product, code, minutes, address, device, at }) => ({
+    subject: `Votre code de connexion à ${product}`,
+    lead: [`Nous avons reçu une demande de connexion à votre compte ${product}.`],
+    code: {
+      label: fr`Saisissez ce code là où vous l'avez demandé, avant le ${until(at, minutes, 'minute')} :`,
+      text: code,
+    },
+    facts: factsOf(at, { ip: address, device }),
+    rest: [
+      fr`Ne le communiquez à personne et ne le saisissez sur aucune autre page : il connecte la personne qui l'a demandé.`,
+      fr`Vous n'êtes pas à l'origine de cette demande ? Ignorez cet e-mail. Personne ne peut se connecter sans ce code.`,
+    ],
+  }),
+
+  'sign-up-code': ({ product, code, minutes, address, device, at }) => ({
+    subject: `Votre code pour créer un compte ${product}`,
+    lead: [
+      `Il n'y a pas encore de compte ${product} avec cette adresse. Le code en crée un, sans mot de passe.`,
+    ],
+    code: {
+      label: fr`Saisissez ce code là où vous l'avez demandé, avant le ${until(at, minutes, 'minute')} :`,
+      text: code,
+    },
+    facts: factsOf(at, { ip: address, device }),
+    rest: [
+      fr`Vous n'êtes pas à l'origine de cette demande ? Ignorez cet e-mail. Aucun compte n'est créé sans ce code.`,
+      fr`Vous avez un compte avec une autre adresse ? Connectez-vous avec celle-ci.`,
+    ],
+    footer: `Vous recevez cet e-mail parce que quelqu'un a saisi cette adresse sur ${product}.`,
+  }),
+
+  'no-account': ({ product, address, device, at }) => ({
+    subject: `Aucun compte ${product} n'existe avec cette adresse`,
+    lead: [
+      `Quelqu'un a saisi cette adresse pour se connecter à ${product}, mais elle n'a pas de compte et ne permet pas d'en créer un.`,
+    ],
+    facts: factsOf(at, { ip: address, device }),
+    rest: [
+      fr`Vous avez un compte avec une autre adresse ? Connectez-vous avec celle-ci.`,
+      fr`Vous n'êtes pas à l'origine de cette demande ? Ignorez cet e-mail.`,
+    ],
+    footer: `Vous recevez cet e-mail parce que quelqu'un a saisi cette adresse sur ${product}.`,
   }),
 
   'webhook-off': ({ product, host, because }) => ({

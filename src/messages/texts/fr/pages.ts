@@ -123,6 +123,12 @@ export const frPages: PageTexts = {
       `Vous allez être redirigé vers ${product}. S'il ne se passe rien, utilisez le bouton.`,
     button: 'Continuer',
   },
+  emailCode: {
+    ask: 'Recevoir un code par e-mail',
+    title: 'Consultez votre messagerie',
+    lead: 'Si un e-mail peut être envoyé à cette adresse, il est en route. Il indique à quoi sert le code.',
+    button: 'Continuer',
+  },
   awaitEmail: {
     code: (minutes) =>
       `Le code qui figure dans l'e-mail que nous vous avons envoyé. Il est valable ${minutes} minutes.`,

@@ -25,6 +25,7 @@ const toldOf = (
   return {
     means: Array.isArray(methods) ? meansOf(visit, methods.map(String)) : '',
     provider: typeof provider === 'string' ? providerName(visit, provider) : undefined,
+    isMailed: grant === 'email_code',
     isPasskey: method === 'passkey' || grant === 'passkey',
     left: Number(left ?? 0),
     why: Object.hasOwn(ended, String(reason)) ? ended[String(reason)] : undefined,

@@ -32,7 +32,7 @@ type AllWays = Ways & { identities: readonly unknown[] }
 /** Removes a passkey, unless it is the last way in. */
 export const removalPart = (visit: Visit, passkey: PasskeyRow, ways: AllWays): Html =>
   html`<h2>${visit.words.settings.app.remove}</h2>
-${isLastWayIn(passkey, ways) ? html`<p>${visit.words.refused(lastWayIn())}</p>` : removing(visit, passkey, ways)}`
+${isLastWayIn(visit, passkey, ways) ? html`<p>${visit.words.refused(lastWayIn())}</p>` : removing(visit, passkey, ways)}`
 
 const removing = (visit: Visit, passkey: PasskeyRow, ways: Ways): Html => {
   const { words } = visit
@@ -42,8 +42,13 @@ const removing = (visit: Visit, passkey: PasskeyRow, ways: Ways): Html => {
 ${buttonForm(visit, removeButton, { act: 'remove', look: 'danger' })}`
 }
 
-const isLastWayIn = ({ id, signsIn }: PasskeyRow, { hasPassword, passkeys, identities }: AllWays): boolean =>
+const isLastWayIn = (
+  { deps }: Visit,
+  { id, signsIn }: PasskeyRow,
+  { hasPassword, passkeys, identities }: AllWays,
+): boolean =>
   signsIn &&
+  !deps.config.emailSignIn &&
   !hasPassword &&
   identities.length === 0 &&
   !passkeys.some((other) => other.signsIn && other.id !== id)

@@ -6,6 +6,7 @@ import { act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
 import { newPasswordFields } from '../new-password.ts'
 import { paragraphs } from '../page.ts'
 import { paths } from '../paths.ts'
+import { emailCodeButton, mailCode } from './by-email-code.ts'
 import { hasPasskeys } from './by-passkey.ts'
 import { readFlow, schemeOf } from './flow.ts'
 import { enter, leadOn } from './next.ts'
@@ -44,6 +45,7 @@ ${inputs(visit, fields, again)}
 ${agreement(visit, deps.config)}
 ${readyField(visit)}
 <button type="submit">${words.register.button}</button>
+${emailCodeButton(visit)}
 </form>
 ${providerWays(visit, flow)}
 ${haveOne}`,
@@ -59,6 +61,7 @@ ${haveOne}`,
         return enter(visit, readFlow(deps, query), open, offerOrOn(visit, typed))
       },
     }),
+    'email-code': mailCode,
   },
 }
 
@@ -73,7 +76,8 @@ const fieldsOf = (visit: Visit, hint: string | undefined): Field[] => [
   ...newPasswordFields(visit.words, visit.deps.config, { hasScript: hasPasskeys(visit) }),
 ]
 
-const agreement = ({ words }: Visit, { termsUrl, privacyUrl }: Config): Html | undefined => {
+/** What somebody accepts who creates an account, if there is anything. */
+export const agreement = ({ words }: Visit, { termsUrl, privacyUrl }: Config): Html | undefined => {
   if (!termsUrl && !privacyUrl) return
   const { begin, and, end } = words.register.agree
   const links = [

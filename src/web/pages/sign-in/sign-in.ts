@@ -4,6 +4,7 @@ import { type Html, html } from '#platform/html.ts'
 import { type Field, inputs, problemNote } from '../forms.ts'
 import { type Again, act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
+import { emailCodeButton, mailCode } from './by-email-code.ts'
 import { enterByPasskey, hasPasskeys } from './by-passkey.ts'
 import { errorAt, type Flow, readFlow, schemeOf } from './flow.ts'
 import { hasReason, newsOf } from './news.ts'
@@ -53,6 +54,7 @@ export const signInPage: HostedPage = {
 ${inputs(visit, fields, again)}
 ${readyField(visit)}
 <button type="submit">${words.signIn.button}</button>
+${emailCodeButton(visit)}
 </form>
 <p><a href="${visit.at(paths.forgot, { ...parameters, prompt: isToRegister ? undefined : prompt })}">${words.signIn.forgot}</a></p>
 ${otherWays(visit, flow)}
@@ -72,6 +74,7 @@ ${cancelLink(visit, flow)}`,
       },
     }),
     passkey: enterByPasskey,
+    'email-code': mailCode,
   },
 }
 

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { registerOwned } from '../support/address-change.ts'
+import { newBrowser } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
+import { codeIn, nextMail, startMailing } from '../support/mailing.ts'
+import { newEmail } from '../support/people.ts'
+import { enrol } from '../support/second-factor.ts'
+import { startVariant } from '../support/variant.ts'
+import { titleOf, visitorsOf } from '../support/visitors.ts'
+
+const port = await freePort()
+const address = `http://localhost:${port}`
+const started = await startMailing({ EMAIL_SIGN_IN: 'on', PORT: String(port), PUBLIC_URL: address })
+const service = { ...started, address }
+const { at, press } = visitorsOf(service)
+
+const asking = async (email: string, path = '/sign-in') => {
+  const browser = newBrowser()
+  const page = await press(browser, path, { act: 'email-code', email })
+  assert.equal(titleOf(page), 'Check your email', page.text)
+  return { browser, page, code: codeIn(await nextMail(service, email, 'Your code')) }
+}
+
+test('a code is asked for without a password, typed on a page that survives a reload, and signs in', async () => {
+  const { email } = await registerOwned(service)
+  const { browser, page, code } = await asking(email)
+  const wrong = await browser.submit(page, { code: '0000-0000' })
+  assert.equal(titleOf(wrong), 'Check your email')
+  assert.match(wrong.text, /wrong/)
+  const again = await browser.open(at('/email-code'))
+  const typed = ` ${code.toLowerCase().replace('-', ' ')}`
+  assert.equal(titleOf(await browser.submit(again, { code: typed })), 'Your account')
+})
+
+test('somebody new gets an account by it, from the page to register on', async () => {
+  const { browser, page, code } = await asking(newEmail(), '/register')
+  assert.equal(titleOf(await browser.submit(page, { code })), 'Your account')
+  assert.match((await browser.open(at(''))).text, /You sign in without one/)
+})
+
+test('the second step follows as ever, and a page from before leads to it', async () => {
+  const person = await enrol(service, await registerOwned(service))
+  const { browser, page, code } = await asking(person.email)
+  const step = await browser.submit(page, { code })
+  assert.equal(titleOf(step), 'One more step')
+  assert.equal(titleOf(await browser.open(at('/email-code'))), 'One more step')
+  assert.equal(titleOf(await browser.submit(step, { code: person.code() })), 'Your account')
+  assert.equal(titleOf(await browser.open(at('/email-code'))), 'Your account')
+})
+
+test('a code that is over leads back to the page to sign in on, which says so', async () => {
+  const { email } = await registerOwned(service)
+  const { browser, page, code } = await asking(email)
+  for (let times = 0; times < 5; times++) await browser.submit(page, { code: '0000-0000' })
+  const back = await browser.submit(page, { code })
+  assert.equal(titleOf(back), 'Sign in')
+  assert.match(back.text, /took too long/)
+  assert.match(back.text, new RegExp(email), 'the address is still there')
+  assert.equal(titleOf(await newBrowser().open(at('/email-code'))), 'Sign in')
+})
+
+test('where it is off, there is neither button nor page', async () => {
+  const off = await startVariant(service, { config: { emailSignIn: false } })
+  const browser = newBrowser()
+  for (const path of ['/account/sign-in', '/account/register'])
+    assert.doesNotMatch((await browser.open(`${off.address}${path}`)).text, /email-code/)
+  assert.equal((await browser.open(`${off.address}/account/email-code`)).status, 404)
+})
