@@ -110,6 +110,15 @@ export const clientOn = (
      */
     signInWithPasskey: async (options?: PasskeySignInOptions) =>
       steps.finishPasskey(await getPasskey(() => steps.askForPasskey(), options)),
+    /**
+     * Has a code mailed that signs in, or creates an account where registration is open. The answer is the same
+     * whether or not the address has one.
+     *
+     * @throws {Refused} `not_found` when the service has no such codes, or `too_many_attempts` with `retrySeconds`
+     */
+    signInWithEmailCode: (email: string) => steps.askForEmailCode(email),
+    /** That step, begun before this page was loaded, if any. */
+    resumeEmailCode: steps.resumeEmailCode,
     /** For a page whose own server talks to the service: what `getPasskey` takes there. */
     startPasskey: () => steps.askForPasskey(),
     /** Completes that sign-in, with the result of `getPasskey`. */

@@ -3,12 +3,14 @@ import type { Call } from './call.ts'
 import { getPasskey, type PasskeyOptions, stopAsking } from './ceremony.ts'
 import type { Context } from './context.ts'
 import { decided, isAccount, isPair } from './decided.ts'
+import { type EmailCodeStep, type KeptEmailCode, newEmailCodeStep } from './email-code-step.ts'
 import { type EnrolmentStep, newEnrolmentStep } from './enrolment-step.ts'
 import { isRefused } from './refused.ts'
 import { logout } from './sign-out.ts'
 import type { PasskeyCredential } from './webauthn.ts'
 import type {
   Account,
+  EmailCodeChallenge,
   FactorMethod,
   Instant,
   PasskeyRequest,
@@ -147,10 +149,38 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
     }
   }
 
+  const emailCodeStep = (asked: EmailCodeChallenge): EmailCodeStep =>
+    newEmailCodeStep(
+      asked,
+      (grant) => orStep(exchange(grant)),
+      () => store.writeUnderWay('step', undefined),
+    )
+
+  const askForEmailCode = async (email: string): Promise<EmailCodeStep> => {
+    const { challenge, expiresAt } = await callAsNobody<EmailCodeChallenge>('POST', '/auth/email-code', {
+      email,
+    })
+    const kept: KeptEmailCode = { code: 'email_code', challenge, expiresAt }
+    await store.writeUnderWay('step', kept)
+    return emailCodeStep(kept)
+  }
+
+  const readPending = async () => {
+    const pending = await store.readUnderWay<TwoFactorRequired | TwoFactorEnrolmentRequired | KeptEmailCode>(
+      'step',
+    )
+    return pending && Date.parse(pending.expiresAt) > Date.now() ? pending : undefined
+  }
+
   /** The step begun by an earlier page, unless expired. */
   const resume = async (): Promise<SecondStep | EnrolmentStep | undefined> => {
-    const pending = await store.readUnderWay<TwoFactorRequired | TwoFactorEnrolmentRequired>('step')
-    return pending && Date.parse(pending.expiresAt) > Date.now() ? stepOf(pending) : undefined
+    const pending = await readPending()
+    return pending && pending.code !== 'email_code' ? stepOf(pending) : undefined
+  }
+
+  const resumeEmailCode = async (): Promise<EmailCodeStep | undefined> => {
+    const pending = await readPending()
+    return pending?.code === 'email_code' ? emailCodeStep(pending) : undefined
   }
 
   return {
@@ -160,5 +190,7 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
     finishPasskey: async (credential: PasskeyCredential): Promise<SignedIn> =>
       complete(await exchange({ grant_type: 'passkey', credential })),
     resume,
+    askForEmailCode,
+    resumeEmailCode,
   }
 }
