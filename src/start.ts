@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import { configuredProviders } from './credentials/identities/providers/configured.ts'
 import { factorMethods } from './credentials/index.ts'
+import { tellDependent } from './credentials/mailed-code/tell-dependent.ts'
 import { tellWithoutPasskeys } from './credentials/passkeys/relying-party.ts'
 import { imitateForeign } from './credentials/password/imitate-foreign.ts'
 import type { Deps } from './deps.ts'
@@ -79,6 +80,7 @@ export const startService = async (
     const passwords = passwordHasher(keys, hashCost, metrics)
     const mail = newMailer(config, log)
     const deps = { config, db: withSeals(db, seals), ready, keys, passwords, mail, log, metrics, now, later }
+    later(() => tellDependent(deps))
     return await listen(Object.freeze(deps), settled)
   } catch (error) {
     await db.close()

@@ -5,6 +5,7 @@ import { connectionsCheck } from './connections.ts'
 import { dataFolderCheck } from './data-folder.ts'
 import { databaseCheck } from './database.ts'
 import { databaseTlsCheck } from './database-tls.ts'
+import { emailSignInCheck } from './email-sign-in.ts'
 import { feedCheck } from './feed.ts'
 import { hashingCheck } from './hashing.ts'
 import { jobsCheck } from './jobs.ts'
@@ -43,6 +44,7 @@ export const checks: readonly Check[] = [
   spreadCheck,
   keyCheck,
   passwordsCheck,
+  emailSignInCheck,
   mailCheck,
   providersCheck,
   serviceCheck,

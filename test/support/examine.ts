@@ -31,7 +31,7 @@ export const faultsFound = async (settings: Environment): Promise<NamedFinding[]
 export const assertFound = (
   findings: readonly NamedFinding[],
   name: string,
-  status: 'warn' | 'fail',
+  status: NamedFinding['status'],
   message: RegExp,
   remedy: RegExp,
 ): void => {

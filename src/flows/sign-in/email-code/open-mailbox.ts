@@ -80,7 +80,7 @@ const create = async (
   if (!isForNewcomer) throw invalidChallenge()
   return countedRegistration(deps, 'email_code', async () => {
     // it may have been closed since the mail
-    admit(deps, email, invalidChallenge)
+    admit(deps, email, () => invalidChallenge('challenge.overtaken'))
     await takeAttempts(deps, registrationsByAddress(deps.config.registrationsPerHour, client))
     const userId = newId(deps.now())
     const { address } = client

@@ -132,6 +132,8 @@ export const deExplanations: ExplanationWords = {
     'limit.exports': ({ free, span }) => `Mehr als ${free} Exporte innerhalb von ${span}.`,
     'limit.resets': ({ free, span }) =>
       `Mehr als ${free} Anforderungen eines neuen Passworts von einer Client-Adresse innerhalb von ${span}.`,
+    'limit.sign_in_codes': ({ free, span }) =>
+      `Mehr als ${free} Anforderungen eines Codes per E-Mail von einer Client-Adresse innerhalb von ${span}.`,
     'limit.failures': ({ free, span }) =>
       `Mehr als ${free} Fehlversuche von einer Client-Adresse innerhalb von ${span}: FAILURES_PER_ADDRESS. Vielleicht teilen sie sich viele.`,
     'limit.sign_ins': ({ free, span }) =>

@@ -120,6 +120,8 @@ export const enExplanations: ExplanationWords = {
     'limit.exports': ({ free, span }) => `More than ${free} exports within ${span}.`,
     'limit.resets': ({ free, span }) =>
       `More than ${free} requests for a new password from one client address within ${span}.`,
+    'limit.sign_in_codes': ({ free, span }) =>
+      `More than ${free} requests for a code by email from one client address within ${span}.`,
     'limit.failures': ({ free, span }) =>
       `More than ${free} failures from one client address within ${span}: FAILURES_PER_ADDRESS. Perhaps many people share it.`,
     'limit.sign_ins': ({ free, span }) =>

@@ -128,6 +128,8 @@ export const esExplanations: ExplanationWords = {
     'limit.exports': ({ free, span }) => `Más de ${free} exportaciones en ${span}.`,
     'limit.resets': ({ free, span }) =>
       `Más de ${free} solicitudes de contraseña nueva desde una dirección de cliente en ${span}.`,
+    'limit.sign_in_codes': ({ free, span }) =>
+      `Más de ${free} solicitudes de código por correo desde una dirección de cliente en ${span}.`,
     'limit.failures': ({ free, span }) =>
       `Más de ${free} fallos desde una dirección de cliente en ${span}: FAILURES_PER_ADDRESS. Quizá la compartan muchas personas.`,
     'limit.sign_ins': ({ free, span }) =>

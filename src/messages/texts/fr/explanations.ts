@@ -133,6 +133,8 @@ export const frExplanations: ExplanationWords = {
     'limit.exports': ({ free, span }) => `Plus de ${free} exports en ${span}.`,
     'limit.resets': ({ free, span }) =>
       `Plus de ${free} demandes de nouveau mot de passe depuis une adresse de client en ${span}.`,
+    'limit.sign_in_codes': ({ free, span }) =>
+      `Plus de ${free} demandes de code par e-mail depuis une adresse de client en ${span}.`,
     'limit.failures': ({ free, span }) =>
       fr`Plus de ${free} échecs depuis une adresse de client en ${span} : FAILURES_PER_ADDRESS. Peut-être est-elle partagée par beaucoup de personnes.`,
     'limit.sign_ins': ({ free, span }) =>

@@ -26,8 +26,8 @@ export const waysBackPage = ownPage({
 
   view: (visit, again, { means, isGuarded }) => {
     const { words, deps } = visit
-    const { twoFactorResetHours } = deps.config
-    const rules = { isGuarded, hasMailedCodes: false, hasRemoval: twoFactorResetHours > 0 }
+    const { emailSignIn, twoFactorResetHours } = deps.config
+    const rules = { isGuarded, hasMailedCodes: emailSignIn, hasRemoval: twoFactorResetHours > 0 }
     return settingsView(visit, again, {
       title: words.settings.sections.waysBack,
       section: 'waysBack',
