@@ -13,7 +13,8 @@ import {
   signInByEmailCode,
 } from '../support/email-code.ts'
 import { get, post, send } from '../support/http.ts'
-import { codeIn, mailsTo, nextMail, startMailing } from '../support/mailing.ts'
+import { refusal } from '../support/mail-server.ts'
+import { codeIn, deliverAll, mailsTo, nextMail, startMailing } from '../support/mailing.ts'
 import { newEmail, type Person, register, signIn, tokensOf } from '../support/people.ts'
 import { assertOnce, race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
@@ -320,6 +321,25 @@ test('however late its mail comes, a code ends ten minutes after it was asked fo
   const good = codeIn(await nextMail(service, email, 'Your code'))
   await shiftRows(service, 100)
   tokensOf(await signInByEmailCode(service, { challenge: later.challenge, code: good }))
+})
+
+test('while the mail server takes nothing, a code can be asked for, and it comes later', async () => {
+  const { email } = await registerOwned(service)
+  const { mailServer } = service
+  let isRefused = false
+  mailServer.act = (step, to) => {
+    if (step !== 'to' || to !== email) return
+    isRefused = true
+    return refusal(451, '4.3.2 try again later')
+  }
+  const { challenge } = await challengeFor(service, email)
+  const deadline = Date.now() + 30_000
+  while (!isRefused && Date.now() < deadline) await deliverAll(deps)
+  assert.ok(isRefused)
+  mailServer.act = () => {}
+  await shiftRows(service, 120)
+  const code = codeIn(await nextMail(service, email, 'Your code'))
+  tokensOf(await signInByEmailCode(service, { challenge, code }))
 })
 
 test('a mailbox proves no second factor, and is no proof for what changes one', async () => {
