@@ -26,6 +26,9 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     'GET /users/{id}/sessions': 'listSessions',
     'DELETE /users/{id}/sessions': 'endAllSessions',
     'DELETE /users/{id}/sessions/{sessionId}': 'endSession',
+    'GET /users/{id}/trusted-devices': 'listTrustedDevices',
+    'DELETE /users/{id}/trusted-devices': 'forgetTrustedDevices',
+    'DELETE /users/{id}/trusted-devices/{deviceId}': 'forgetTrustedDevice',
   },
   Password: {
     'PUT /users/{id}/password': 'changePassword',

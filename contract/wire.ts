@@ -39,6 +39,11 @@ export type Token = {
 export type TokenPair = {
   accessToken: Token
   refreshToken: Token
+  /**
+   * On a device that is trusted: what it sends with its next sign-in, to skip the second step. It takes the place of the one that was
+   * sent with this request.
+   */
+  deviceToken?: string
 }
 
 /** The answer to a sign-in, which may have had a second step. */
@@ -376,8 +381,22 @@ export type Session = {
   userAgent: string | null
   /** The network address that signed in; `unknown` over a unix socket. */
   ip: string
-  /** How the person signed in: `password`, `email_code`, a provider's name, `totp`, `backup_code`, `passkey`. */
+  /** How the person signed in: `password`, `email_code`, a provider's name, `totp`, `backup_code`, `passkey`, `trusted_device`. */
   methods: string[]
+}
+
+/** A device on which signing in skips the second step, because its owner took it there. */
+export type TrustedDevice = {
+  id: Id
+  /** When the second step was taken. */
+  createdAt: Instant
+  /** When it was last skipped. */
+  lastUsedAt: Instant
+  /** When it has to be taken again. */
+  expiresAt: Instant
+  userAgent: string | null
+  /** The network address of its last sign-in; `unknown` over a unix socket. */
+  ip: string
 }
 
 /** When a closed account will be deleted, unless its owner signs in before. */
@@ -446,6 +465,7 @@ export type AccountExport = {
   /** `subject` is the provider's id of the person. */
   identities: { provider: string; subject: string; email: string | null; linkedAt: Instant }[]
   sessions: Session[]
+  trustedDevices: TrustedDevice[]
   /** Network addresses of sign-ins within 30 days; for IPv6, the network. */
   knownAddresses: { ip: string; seenAt: Instant }[]
   /** Recent former addresses, and until when their change can be undone. */

@@ -12,6 +12,7 @@ import { passwords } from './credentials/password/index.ts'
 import { twoFactorResets } from './credentials/resets/index.ts'
 import { serviceKeys } from './credentials/service-keys/index.ts'
 import { totpFactors } from './credentials/totp/index.ts'
+import { trustedDevices } from './credentials/trusted-devices/index.ts'
 import type { Deps } from './deps.ts'
 import { closing } from './flows/account/closing/index.ts'
 import { account } from './flows/account/index.ts'
@@ -37,6 +38,7 @@ import { twoFactor } from './flows/second-factor/index.ts'
 import { recovery } from './flows/second-factor/lost/index.ts'
 import { ownPasskeys } from './flows/second-factor/passkeys/index.ts'
 import { signIn } from './flows/sign-in/index.ts'
+import { ownDevices } from './flows/trusted-devices/index.ts'
 import { webhookAdministration } from './flows/webhooks/index.ts'
 import type { Channels } from './messages/outbox/channel.ts'
 import { outbox } from './messages/outbox/index.ts'
@@ -92,6 +94,7 @@ export const modules: readonly Module[] = [
   identities,
   twoFactorResets,
   mailedCodes,
+  trustedDevices,
   serviceKeys,
   sessions,
   proof,
@@ -101,6 +104,7 @@ export const modules: readonly Module[] = [
   enrolment,
   authenticators,
   ownPasskeys,
+  ownDevices,
   recovery,
   providerSignIn,
   linkedIdentities,

@@ -260,6 +260,7 @@ CREATE TABLE oauth_codes (
   proven_at timestamp(3) with time zone,
   mac bytea,
   visit_id uuid,
+  factor_proven_at timestamp(3) with time zone,
   CONSTRAINT oauth_codes_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT oauth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -478,6 +479,22 @@ CREATE TABLE totp_factors (
   CONSTRAINT totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE trusted_devices (
+  user_id uuid NOT NULL,
+  id uuid NOT NULL,
+  seed bytea NOT NULL,
+  generation integer DEFAULT 0 NOT NULL,
+  epoch integer NOT NULL,
+  address text NOT NULL,
+  user_agent text,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT trusted_devices_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT trusted_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE two_factor_resets (
   user_id uuid NOT NULL,
   digest bytea NOT NULL,
@@ -671,6 +688,8 @@ CREATE INDEX service_keys_unsealed ON service_keys USING btree (id) WHERE mac IS
 CREATE INDEX sessions_ends_at ON sessions USING btree (ends_at);
 
 CREATE INDEX totp_enrolments_expires_at ON totp_enrolments USING btree (expires_at);
+
+CREATE INDEX trusted_devices_expires_at ON trusted_devices USING btree (expires_at);
 
 CREATE INDEX two_factor_resets_next_at ON two_factor_resets USING btree (next_at);
 

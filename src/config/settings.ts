@@ -12,6 +12,7 @@ import { mailbox, mailServer, sender } from './parsers/mail.ts'
 import { issuerName, shownName } from './parsers/names.ts'
 import { providers } from './parsers/providers.ts'
 import { secrets } from './parsers/secrets.ts'
+import { trustedDays } from './parsers/trusted-days.ts'
 import { folder, ifSet, integer, listOf, oneOf, onOrOff, orFrom, text } from './parsers/values.ts'
 
 type Setting = {
@@ -105,6 +106,13 @@ export const settings = {
     parse: ifSet(instant),
     about:
       'Since when `TWO_FACTOR=required` applies: a date, from midnight UTC, or an instant such as `2027-01-31T09:00:00+01:00`. Unset: at once.',
+  },
+  TRUSTED_DEVICE_DAYS: {
+    field: 'trustedDeviceDays',
+    default: '',
+    parse: trustedDays,
+    about:
+      'How long a second step may be skipped [on a device where it was taken](guides/turn-on-two-factor.md#trust-a-device), if its owner says so. 0: never. Unset: 30, or 0 with `TWO_FACTOR=required`.',
   },
   TRUSTED_PROXIES: {
     field: 'trustedProxies',

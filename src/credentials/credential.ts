@@ -36,6 +36,14 @@ export type Credential = {
   cancelMailed?(runner: Runner, userId: string): Promise<void>
 }
 
+/** What goes when credentials go, and proves nothing itself. */
+export type Remembered = Pick<Credential, 'kind' | 'deleteAll' | 'deleteSince'> & {
+  readonly proves: 'nothing'
+  readonly deleteFirst?: undefined
+  readonly amr: readonly []
+  readonly standsAlone: false
+}
+
 /** A credential that is asked for after the first one, and constitutes two-factor authentication. */
 export type SecondFactor = Credential & {
   readonly proves: 'second'

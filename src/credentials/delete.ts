@@ -1,5 +1,5 @@
 import type { Runner } from '../platform/db/db.ts'
-import type { Credential, Since } from './credential.ts'
+import type { Credential, Remembered, Since } from './credential.ts'
 import { credentials } from './index.ts'
 import { wasGuarded } from './queries.ts'
 
@@ -10,7 +10,13 @@ export const needsSuspects = async (runner: Runner, userId: string, change: Chan
   change.hadFactor && !(await wasGuarded(runner, userId, change))
 
 /** For the event. */
-type Removed = { password: boolean; secondFactor: boolean; passkeys: number; identities: string[] }
+type Removed = {
+  password: boolean
+  secondFactor: boolean
+  passkeys: number
+  identities: string[]
+  trustedDevices: number
+}
 
 /** Everything that could let someone in. */
 export const deleteCredentials = (runner: Runner, userId: string): Promise<Removed> =>
@@ -28,34 +34,46 @@ export const deleteCredentialsSince = async (
 }
 
 export const deleteSecondFactors = (runner: Runner, userId: string): Promise<Removed> =>
-  removedBy((kind) => kind.deleteAll(runner, userId), isSecond)
+  removedBy(
+    (kind) => kind.deleteAll(runner, userId),
+    ({ proves }) => proves !== 'first',
+  )
 
 /** Everything that opens an account by itself. */
 export const deleteFirstFactors = (runner: Runner, userId: string): Promise<Removed> =>
   removedBy(
     (kind) => (kind.deleteFirst ?? kind.deleteAll)(runner, userId),
-    (kind) => !isSecond(kind),
+    ({ proves }) => proves !== 'second',
   )
 
 /** Mailed codes that sign in, whoever asked for them. */
 export const cancelMailed = (runner: Runner, userId: string): Promise<unknown> =>
-  Promise.all(credentials.map((kind) => kind.cancelMailed?.(runner, userId)))
+  Promise.all(
+    credentials.map((kind) => ('cancelMailed' in kind ? kind.cancelMailed?.(runner, userId) : undefined)),
+  )
 
-const isSecond = ({ proves }: Credential) => proves === 'second'
+type Kind = Credential | Remembered
 
 const removedBy = async (
-  remove: (kind: Credential) => Promise<string[]>,
-  isWanted: (kind: Credential) => boolean = () => true,
+  remove: (kind: Kind) => Promise<string[]>,
+  isWanted: (kind: Kind) => boolean = () => true,
 ): Promise<Removed> => {
-  const removed: Removed = { password: false, secondFactor: false, passkeys: 0, identities: [] }
+  const removed: Removed = {
+    password: false,
+    secondFactor: false,
+    passkeys: 0,
+    identities: [],
+    trustedDevices: 0,
+  }
   // in order, because backup codes go with the last second factor
   for (const kind of credentials.filter(isWanted)) {
     const names = await remove(kind)
     if (names.length === 0) continue
-    if (isSecond(kind)) removed.secondFactor ||= kind.standsAlone
+    if (kind.proves === 'second') removed.secondFactor ||= kind.standsAlone
     if (kind.kind === 'passkey') removed.passkeys += names.length
     else if (kind.kind === 'password') removed.password = true
-    else if (!isSecond(kind)) removed.identities.push(...names)
+    else if (kind.proves === 'nothing') removed.trustedDevices += names.length
+    else if (kind.proves === 'first') removed.identities.push(...names)
   }
   return removed
 }

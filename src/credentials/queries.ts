@@ -9,16 +9,18 @@ import { credentials } from './index.ts'
 const anyOf = (conditions: readonly Fragment[]): Fragment =>
   conditions.reduce((before, condition) => sql`${before} or ${condition}`, sql`false`)
 
-const firstOnes = credentials.filter((kind) => kind.proves === 'first' && kind.standsAlone)
+const thatProve = (factor: Credential['proves']): Credential[] =>
+  credentials.filter((kind): kind is Credential => kind.proves === factor)
+
+const firstOnes = thatProve('first').filter(({ standsAlone }) => standsAlone)
 
 /** How one can sign in where this is set. */
 const offeredBy = ({ config }: Offering): readonly Credential[] =>
   firstOnes.filter(({ isOffered }) => isOffered?.(config) ?? true)
 
-const isFactor = (kind: Credential | SecondFactor): kind is SecondFactor =>
-  kind.proves === 'second' && kind.standsAlone
+const isFactor = (kind: Credential): kind is SecondFactor => kind.proves === 'second' && kind.standsAlone
 
-const secondOnes = credentials.filter(isFactor)
+const secondOnes = thatProve('second').filter(isFactor)
 
 /** Whether a user has a second factor, as an SQL condition. */
 export const isGuarded = (userId: Fragment): Fragment =>
@@ -56,8 +58,7 @@ const isOptional = ({ isOffered }: Credential) => isOffered !== undefined
 
 /** How a user can prove a second factor; empty without one. */
 export const activeMethods = async (runner: Runner, userId: string): Promise<Known<FactorMethod>[]> => {
-  const methods = credentials
-    .filter((kind) => kind.proves === 'second')
+  const methods = thatProve('second')
     .map((kind) => sql`case when ${kind.isSetUp(sql`${userId}`)} then ${kind.kind}::text end`)
     .reduce((before, method) => sql`${before}, ${method}`)
   const row = await onlyRow(runner, 'activeMethods')<{ isGuarded: boolean; methods: Known<FactorMethod>[] }>`

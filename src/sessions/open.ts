@@ -24,6 +24,8 @@ export type SignedIn = {
   methods: string[]
   /** Since that was proven: 0 unless it was on another occasion. */
   provenSecondsAgo?: number
+  /** Since the second factor was proven, if that was earlier: on a trusted device. */
+  factorSecondsAgo?: number | undefined
   /** For an application, unless it says otherwise. */
   kind?: SessionKind
   /** The visit on the pages that it comes from. */
@@ -61,11 +63,12 @@ export const openSession = async (
 export const writeSession = async (
   { config }: Pick<Deps, 'config'>,
   runner: Runner,
-  { userId, sessionId, epoch, methods, provenSecondsAgo = 0, kind = 'application', visitId }: SignedIn,
+  { epoch, provenSecondsAgo = 0, kind = 'application', ...signedIn }: SignedIn,
   { address, bucket, userAgent }: Client,
 ): Promise<TokenRow> => {
   const seed = randomBytes(32)
-  const session = { kind, userId, sessionId, seed, methods, provenSecondsAgo, address, userAgent, visitId }
+  const { userId, sessionId, methods } = signedIn
+  const session = { ...signedIn, kind, seed, provenSecondsAgo, address, userAgent }
   const lifetimes = kind === 'page' ? pageLifetimes : newLifetimes(config)
   const isProofRequired = config.emailVerification === 'required'
   const [row, isNews, awaitsEmail] = await Promise.all([

@@ -16,6 +16,7 @@ import {
 import { sharedService } from '../support/service.ts'
 import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
+import { trusted } from '../support/trusted-devices.ts'
 
 const service = await sharedService()
 
@@ -32,11 +33,13 @@ const withStaleProof = async (person: Guarded): Promise<Guarded> => {
 
 test('switching two-factor off leaves nothing of it behind', async () => {
   const person = await registerGuarded(service)
+  await trusted(service, person)
   const before = await tablesNaming(service, person.userId)
   await challengeFor(service, person)
   assert.equal((await off(person, { code: person.code() })).status, 204)
-  const gone = ['backup_codes', 'challenges', 'pending_apps', 'totp_factors']
-  assert.ok(before.includes('backup_codes') && before.includes('totp_factors'))
+  const gone = ['backup_codes', 'challenges', 'pending_apps', 'totp_factors', 'trusted_devices']
+  for (const table of ['backup_codes', 'totp_factors', 'trusted_devices'])
+    assert.ok(before.includes(table), table)
   const left = await tablesNaming(service, person.userId)
   assert.deepEqual(
     left.filter((table) => gone.includes(table)),

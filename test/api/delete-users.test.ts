@@ -177,6 +177,7 @@ test('every table with a user’s rows is exported, or holds nothing about the p
     pending_apps: 'twoFactor',
     totp_enrolments: 'twoFactor',
     passkeys: 'passkeys',
+    trusted_devices: 'trustedDevices',
     backup_codes: 'twoFactor',
     two_factor_resets: 'twoFactor',
     mail_links: 'links',

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { issueCode } from '../../src/flows/return/issue-code.ts'
-import type { Db } from '../../src/platform/db/db.ts'
-import { prepared } from '../../src/platform/db/sql.ts'
 import {
   beginLink,
   browserOf,
@@ -12,6 +10,7 @@ import {
   signInWith,
   startFederated,
 } from '../support/federation.ts'
+import { startHeld } from '../support/held.ts'
 import { get } from '../support/http.ts'
 import { assertOwners, ownWithoutTriggers } from '../support/owners.ts'
 import { exchange, newEmail, type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
@@ -20,7 +19,7 @@ import { assertRefused } from '../support/refusals.ts'
 import { answerChallenge, begin, challengeFor, confirm, enrol } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { many, sql } from '../support/sql.ts'
-import { startVariant } from '../support/variant.ts'
+import { trusted } from '../support/trusted-devices.ts'
 
 const service = await startFederated({ acme: {}, globex: {} })
 await ownWithoutTriggers(service)
@@ -55,7 +54,9 @@ const plant = async () => {
   const { code } = await followLink(link.url, subject, globex)
   const confirmed = await confirmLink(service, planter, 'globex', { code })
   assert.equal(confirmed.status, 200, confirmed.text)
-  return { planter: await enrol(service, planter), subject }
+  const guarded = await enrol(service, planter)
+  const deviceToken = await trusted(service, guarded)
+  return { planter: guarded, deviceToken, subject }
 }
 
 test('proving the mailbox claims the account, and nothing planted survives', async () => {
@@ -87,7 +88,14 @@ test('the event records what was removed', async () => {
   const [claimed] = (await eventsOf(planter.userId)).filter(({ type }) => type === 'account.claimed')
   assert.deepEqual(claimed?.detail, {
     proof: 'acme',
-    removed: { sessions: 1, password: true, passkeys: 0, secondFactor: true, identities: ['globex'] },
+    removed: {
+      sessions: 2,
+      password: true,
+      passkeys: 0,
+      secondFactor: true,
+      identities: ['globex'],
+      trustedDevices: 1,
+    },
   })
 })
 
@@ -108,27 +116,6 @@ test('pending codes, links and enrolments open nothing afterwards', async () => 
   assertRefused(await confirm(service, owner, otp()), 400, 'not_started')
 })
 
-/** The service, where whatever `isHeld` says of waits until it is told to go on. */
-const startHeld = async (isHeld: (text: string) => boolean) => {
-  const [reached, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const hold = async (text: string) => {
-    if (!isHeld(text)) return
-    reached.resolve()
-    await told.promise
-  }
-  const { db } = service.deps
-  const run: Db['run'] = async (statement) => {
-    await hold(prepared(statement).text)
-    return db.run(statement)
-  }
-  const transaction: Db['transaction'] = async (work) => {
-    await hold('begin')
-    return db.transaction(work)
-  }
-  const held = await startVariant(service, { db: { ...db, run, transaction } })
-  return { held, reached: reached.promise, goOn: told.resolve }
-}
-
 test('a planter’s sign-in code, spent or not, is gone after the proof', async () => {
   const planter = await register(service)
   const code = await issueCode(service.deps, { userId: planter.userId, epoch: 0, methods: ['globex'] })
@@ -143,7 +130,7 @@ test('a planter’s sign-in code, spent or not, is gone after the proof', async 
 
 test('a planter’s sign-in during the proof finds nothing to open', async () => {
   const planter = await register(service)
-  const { held, reached, goOn } = await startHeld((text) => text === 'begin')
+  const { held, reached, goOn } = await startHeld(service, (text) => text === 'begin')
   const signingIn = signIn(held, planter)
   await reached
   await claimBy(ownerOf(planter.email))
@@ -157,7 +144,7 @@ test('a planter’s link confirmed during the proof is no way in afterwards', as
   const subject = randomUUID()
   globex.people.set(subject, { email: newEmail(), email_verified: true })
   const { code } = await followLink(link.url, subject, globex)
-  const { held, reached, goOn } = await startHeld((text) => text === 'begin')
+  const { held, reached, goOn } = await startHeld(service, (text) => text === 'begin')
   const confirming = confirmLink(held, planter, 'globex', { code })
   await reached
   const { accessToken } = await claimBy(ownerOf(planter.email))

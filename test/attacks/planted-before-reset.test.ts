@@ -15,6 +15,7 @@ import { answerChallenge, challengeFor, enrol, settingsOf } from '../support/sec
 import { startSecond } from '../support/service.ts'
 import { assertAllShut } from '../support/shut.ts'
 import { many, sql } from '../support/sql.ts'
+import { trusted } from '../support/trusted-devices.ts'
 
 const mailServer = await startMailServer()
 const settings = {
@@ -36,7 +37,9 @@ const plant = async () => {
   globex.people.set(subject, { email: newEmail(), email_verified: true })
   const { code } = await followLink(link.url, subject, globex)
   assert.equal((await confirmLink(service, planter, 'globex', { code })).status, 200)
-  return { planter: await enrol(service, planter), subject }
+  const guarded = await enrol(service, planter)
+  await trusted(service, guarded)
+  return { planter: guarded, subject }
 }
 
 const tablesWith = async (userId: string) => {
@@ -48,6 +51,7 @@ const tablesWith = async (userId: string) => {
     'sessions',
     'mail_links',
     'challenges',
+    'trusted_devices',
   ]
   const left = []
   for (const table of tables) {

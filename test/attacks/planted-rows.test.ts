@@ -7,6 +7,7 @@ import { newLinkToken } from '../../src/accounts/links/token.ts'
 import { signInCodeDigest } from '../../src/credentials/mailed-code/digest.ts'
 import { mailedCodeChallenges } from '../../src/credentials/mailed-code/token.ts'
 import { serviceKeyTokens } from '../../src/credentials/service-keys/token.ts'
+import { deviceTokenOf } from '../../src/credentials/trusted-devices/token.ts'
 import { challengeOf, oauthCodes } from '../../src/flows/return/code.ts'
 import { keeperOwner } from '../../src/flows/second-factor/lost/tell.ts'
 import { challenges } from '../../src/flows/sign-in/second-step/challenge.ts'
@@ -42,6 +43,7 @@ import { forgot, reset } from '../support/reset.ts'
 import { answerChallenge, confirm, registerGuarded, settingsOf } from '../support/second-factor.ts'
 import { newServiceKey } from '../support/service-keys.ts'
 import { many, sql } from '../support/sql.ts'
+import { deviceTokenIn, signInOn, trusted } from '../support/trusted-devices.ts'
 import { askForReset } from '../support/two-factor-reset.ts'
 
 const service = await startMailing({ EMAIL_SIGN_IN: 'on' })
@@ -73,6 +75,17 @@ const soon = sql`now() + interval '5 minutes'`
 
 /** Plants a row of each table, and does what it would be good for. @returns whether that worked */
 const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)> = {
+  trusted_devices: async ({ keys, seals }) => {
+    const { userId, email, password } = guarded
+    const device = { userId, id: randomUUID(), seed: randomBytes(32), generation: 0 }
+    const epoch = await epochOf(userId)
+    const mac = seals.seal('trusted device', [...Object.values(device), epoch])
+    await db.run(sql`
+      insert into trusted_devices (user_id, id, seed, epoch, address, mac, expires_at)
+      values (${userId}, ${device.id}, ${device.seed}, ${epoch}, '192.0.2.1', ${mac}, ${soon})`)
+    const deviceToken = deviceTokenOf({ keys }, device)
+    return (await signInOn(service, { email, password }, deviceToken)).status === 200
+  },
   passwords: async ({ keys }) => {
     const { email, userId } = await register(service)
     const { phc } = await passwordHasher(keys).hash('a password of a stranger', userId)
@@ -403,6 +416,29 @@ test('a row made with the key is refused once its rights are changed', async () 
   await db.run(sql`update service_keys set networks = array['192.0.2.0/24', '127.0.0.0/8'] where id = ${id}`)
   assert.equal((await get(service, '/admin/acts', key)).status, 401)
   assert.ok(service.logs.some((line) => line.includes('a row is refused') && line.includes(id)))
+})
+
+test('a trusted device is none any more once its row says that it was used less, or is of another person or epoch', async () => {
+  const person = await registerGuarded(service)
+  const other = await registerGuarded(service)
+  const first = await trusted(service, person)
+  const next = deviceTokenIn(await signInOn(service, person, first))
+  const set = (column: string, value: string | number) =>
+    db.script(`update trusted_devices set ${column} = '${value}' where user_id = '${person.userId}'`)
+  await set('generation', 0)
+  assert.equal((await signInOn(service, person, first)).status, 403)
+  await set('generation', 1)
+  const [{ epoch }] = (await many<{ epoch: number }>(
+    db,
+    sql`update users set epoch = epoch + 1 where id = ${person.userId} returning epoch`,
+  )) as [{ epoch: number }]
+  await set('epoch', epoch)
+  assert.equal((await signInOn(service, person, next)).status, 403)
+  await set('epoch', epoch - 1)
+  await db.run(sql`update users set epoch = epoch - 1 where id = ${person.userId}`)
+  const last = deviceTokenIn(await signInOn(service, person, next))
+  await set('user_id', other.userId)
+  assert.equal((await signInOn(service, person, last)).status, 403)
 })
 
 test('a passkey regains no right it lost, and gains none it never had', async () => {

@@ -36,6 +36,7 @@ const KNOWN: Record<string, readonly string[]> = {
     'credentials/passkeys',
     'credentials/password',
     'credentials/totp',
+    'credentials/trusted-devices',
   ],
   'credentials/backup-codes': ['credentials'],
   'credentials/identities': ['credentials'],
@@ -43,8 +44,9 @@ const KNOWN: Record<string, readonly string[]> = {
   'credentials/passkeys': ['credentials'],
   'credentials/password': ['credentials'],
   'credentials/totp': ['credentials'],
+  'credentials/trusted-devices': ['credentials'],
   'sessions/proof': ['sessions'],
-  'flows/account': ['flows/second-factor'],
+  'flows/account': ['flows/second-factor', 'flows/trusted-devices'],
   'flows/email': ['flows/password', 'flows/registration'],
   'flows/moving': ['flows/operators', 'flows/registration'],
   'flows/operators': [

@@ -56,7 +56,7 @@ export const registerGuarded = async (service: At): Promise<Guarded> =>
   enrol(service, await register(service))
 
 /** Proves the first factor. @returns the challenge */
-export const challengeFor = async (service: At, person: Credentials): Promise<string> => {
+export const challengeFor = async (service: { address: string }, person: Credentials): Promise<string> => {
   const answer = await signIn(service, person)
   assert.equal(answer.status, 403, answer.text)
   assert.equal(answer.body.code, 'two_factor_required')

@@ -312,6 +312,7 @@ export const held: Record<string, Table> = {
       proven_at: ['account', 'When the person proved who they are.'],
       mac,
       visit_id: fromVisit,
+      factor_proven_at: ['account', 'When the second factor was, if that was earlier: on a trusted device.'],
     },
   },
   oauth_transactions: {
@@ -533,6 +534,23 @@ export const held: Record<string, Table> = {
       confirmed_at: ['account', 'When it was set up.'],
       session_id: madeBy,
       session_opened_at: madeByOpened,
+    },
+  },
+  trusted_devices: {
+    about: 'Devices on which signing in skips the second step.',
+    kept: '`TRUSTED_DEVICE_DAYS` after the second step was taken, or until it is no longer trusted.',
+    columns: {
+      user_id: whose,
+      id: ['account', 'Its id.'],
+      seed: ['secret', 'Half of what its token is made of. The other half is `SECRET_KEY`.'],
+      generation: ['account', 'How often it was used.'],
+      epoch: ['account', 'Ends it, once all sessions of the account were ended.'],
+      address: ['personal', 'IP address of its last sign-in.'],
+      user_agent: ['personal', 'The browser or program, as it calls itself.'],
+      created_at: ['account', 'When the second step was taken.'],
+      last_used_at: ['personal', 'When it was last skipped.'],
+      expires_at: ends,
+      mac,
     },
   },
   two_factor_resets: {

@@ -13,6 +13,8 @@ export const noticeOf: Partial<Record<EventType, NoticeName>> = {
   'passkey.added': 'passkey-added',
   'passkey.removed': 'passkey-removed',
   'passkey.cloned': 'passkey-cloned',
+  'trusted_device.added': 'device-trusted',
+  'trusted_device.reuse_detected': 'device-token-stolen',
   'backup_codes.renewed': 'codes-renewed',
   'backup_code.spent': 'code-used',
   'password.changed': 'password-changed',

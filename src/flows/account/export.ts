@@ -13,6 +13,7 @@ import { listIdentities } from '../../credentials/identities/queries/identities.
 import { listMailedCodes } from '../../credentials/mailed-code/queries.ts'
 import { listPasskeys } from '../../credentials/passkeys/queries/passkeys.ts'
 import { shownPasskey } from '../../credentials/passkeys/shown.ts'
+import { listHeldDevices } from '../../credentials/trusted-devices/queries.ts'
 import type { Deps } from '../../deps.ts'
 import { listMails } from '../../messages/outbox/queries/of-user.ts'
 import { unauthorized } from '../../platform/errors.ts'
@@ -20,6 +21,7 @@ import type { Bearer } from '../../sessions/authenticate.ts'
 import { listSessions } from '../../sessions/list.ts'
 import type { SessionKey } from '../../sessions/queries/sessions.ts'
 import { showTwoFactor } from '../second-factor/show.ts'
+import { shownDevice } from '../trusted-devices/list.ts'
 import { accountEvent } from './list-events.ts'
 import { accountMail } from './list-mails.ts'
 import { takePage } from './page.ts'
@@ -53,6 +55,7 @@ export const everythingAbout = async (
   const passkeys = await listPasskeys(db, userId)
   const identities = await listIdentities(db, userId)
   const sessions = await listSessions({ db }, session)
+  const devices = await listHeldDevices(db, userId)
   const addresses = await listKnownAddresses(db, userId)
   const formerEmails = await listFormerEmails(db, userId)
   const links = await listLinks(db, userId)
@@ -74,6 +77,7 @@ export const everythingAbout = async (
     passkeys: passkeys.map(shownPasskey),
     identities: identities.map(toWire),
     sessions,
+    trustedDevices: devices.map(shownDevice),
     knownAddresses: addresses.map(({ address, seenAt }) => ({ ip: address, seenAt: seenAt.toISOString() })),
     formerEmails: formerEmails.map(toWire),
     links: [...links, ...codes.map((code) => ({ kind: 'sign-in-code', ...code }))].map(toWire),

@@ -13,6 +13,8 @@ type CodeOwner = {
   isComplete?: boolean
   /** Since that was proven; 0 by default. */
   provenSecondsAgo?: number
+  /** Since the second factor was, if that was earlier: on a trusted device. */
+  factorSecondsAgo?: number | undefined
   /** The visit on the pages that it comes from. */
   visitId?: string
   /** Of the client that will exchange the code (S256). */

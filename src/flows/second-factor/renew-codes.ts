@@ -8,6 +8,7 @@ import { lockUser } from '../../accounts/users/queries/users.ts'
 import { freshCodes } from '../../credentials/backup-codes/fresh.ts'
 import { replaceBackupCodes } from '../../credentials/backup-codes/queries.ts'
 import { activeMethods } from '../../credentials/queries.ts'
+import { deleteDevices } from '../../credentials/trusted-devices/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { notConfigured, unauthorized } from '../../platform/errors.ts'
@@ -43,6 +44,7 @@ export const renewBackupCodes = async (
     // counted once both are proven, or a stolen token could use them up
     await takeAttempts({ ...deps, db: runner }, renewals)
     await replaceBackupCodes(runner, userId, digests, maker)
+    await deleteDevices(runner, userId)
     await recordEvent(runner, { type: 'backup_codes.renewed', userId, sessionId, ...cameFrom(client) })
   }
   await use((spend) => deps.db.transaction((runner) => renew(runner, spend)))

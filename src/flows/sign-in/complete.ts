@@ -5,15 +5,16 @@ import type { Limit } from '../../accounts/limits/rules.ts'
 import { signInsOf } from '../../accounts/limits/sign-ins.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { isKnownAddress as isKnownPlace } from '../../accounts/users/queries/known-addresses.ts'
+import { trustedDevice } from '../../credentials/trusted-devices/credential.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { counted } from '../../platform/metrics/counted.ts'
 import { outcomes, type SignInGrant } from '../../platform/metrics/metrics.ts'
 import { concerning } from '../../platform/refusals/concerning.ts'
 import { openSession, type SignedIn } from '../../sessions/open.ts'
-import type { TokenRow } from '../../sessions/queries/sessions.ts'
-import type { SignIn } from './grants/grant.ts'
+import type { OnDevice, Opened, SignIn } from './grants/grant.ts'
 import { requireSecondFactor } from './second-step/require.ts'
+import { NotTrustedAnyMore, type Trusted } from './second-step/trusted-device.ts'
 
 export type FirstFactor = SignedIn & {
   /** Whether the second factor has been proven, too. */
@@ -27,6 +28,8 @@ export type FirstFactor = SignedIn & {
   }
   /** Whether they signed in from this place lately, where `signIns` are yet to be counted. */
   isKnownAddress?: boolean
+  /** What the device keeps on which the second step was taken before. */
+  deviceToken?: string | undefined
   /** Runs in the transaction that opens the session, or writes the challenge. */
   settle?: (runner: Runner) => Promise<unknown>
 }
@@ -36,11 +39,12 @@ export const signInBy =
   <Body>(
     grant: SignInGrant,
     prove: (deps: Deps, body: Body, client: Client) => Promise<FirstFactor>,
-  ): SignIn<Body> =>
+  ): SignIn<Body & OnDevice> =>
   (deps, body, client, kind = 'application') =>
-    countedSignIn(deps, grant, async () =>
-      completeFirstFactor(deps, { ...(await prove(deps, body, client)), kind }, client),
-    )
+    countedSignIn(deps, grant, async () => {
+      const { deviceToken } = body
+      return completeFirstFactor(deps, { ...(await prove(deps, body, client)), kind, deviceToken }, client)
+    })
 
 export const countedSignIn = <Result>(
   { metrics }: Deps,
@@ -53,35 +57,53 @@ export const countedSignIn = <Result>(
  * sign-in clears the account's failures; one that still needs a second factor, or that an outage undoes, refunds its own.
  * @throws 403 `two_factor_required` if the account has a second factor, `two_factor_enrolment_required` if it needs one
  */
-export const completeFirstFactor = (deps: Deps, factor: FirstFactor, client: Client): Promise<TokenRow> => {
+export const completeFirstFactor = (deps: Deps, factor: FirstFactor, client: Client): Promise<Opened> => {
   const { byAddress = [], ofAccount, signIns = [] } = factor.attempts ?? {}
   const failures = [...byAddress, ...(ofAccount ? [ofAccount] : [])]
   // or an office would lock itself out while the database is away
   return concerning(factor.userId, () =>
-    refundedIfUndone(deps, [...failures, ...signIns], () => complete(deps, factor, failures, client)),
+    refundedIfUndone(deps, [...failures, ...signIns], () =>
+      complete(deps, factor, failures, client).catch((error) => {
+        if (!(error instanceof NotTrustedAnyMore)) throw error
+        return complete(deps, { ...factor, deviceToken: undefined }, failures, client)
+      }),
+    ),
   )
 }
 
 const complete = async (
   deps: Deps,
-  { attempts, isComplete = false, isKnownAddress, settle, ...signedIn }: FirstFactor,
+  { attempts, isComplete = false, isKnownAddress, deviceToken, settle, ...signedIn }: FirstFactor,
   failures: readonly Limit[],
   client: Client,
-): Promise<TokenRow> => {
+): Promise<Opened> => {
   const count = attempts?.signIns ? undefined : await countIn(deps, signedIn, isKnownAddress, client)
-  if (!isComplete)
-    await requireSecondFactor(deps, signedIn, client, (runner) =>
-      Promise.all([refundAttempts(runner, failures), settle?.(runner), count?.(runner)]),
-    )
-  return openSession(deps, signedIn, client, (runner) =>
+  const challenging = (runner: Runner) =>
+    Promise.all([refundAttempts(runner, failures), settle?.(runner), count?.(runner)])
+  const trusted = isComplete
+    ? undefined
+    : await requireSecondFactor(deps, signedIn, client, { deviceToken, settle: challenging })
+  const row = await openSession(deps, onDevice(signedIn, trusted), client, (runner) =>
     Promise.all([
       refundAttempts(runner, attempts?.byAddress ?? []),
       attempts?.account && clearPasswordFailures(runner, attempts.account, client),
       settle?.(runner),
       count?.(runner),
+      trusted?.use(runner),
     ]),
   )
+  if (trusted) deps.metrics.trustedDevices.add({ outcome: 'used' })
+  return { ...row, deviceToken: trusted?.deviceToken }
 }
+
+const onDevice = (signedIn: SignedIn, trusted: Trusted | undefined): SignedIn =>
+  trusted
+    ? {
+        ...signedIn,
+        methods: [...signedIn.methods, trustedDevice.kind],
+        factorSecondsAgo: trusted.factorSecondsAgo,
+      }
+    : signedIn
 
 /** Proofs without a hash are counted with the session they open, and not spent if that is refused. */
 const countIn = async (

@@ -13,6 +13,8 @@ export const noticePages = {
   'passkey-added': 'passkeys',
   'passkey-removed': 'passkeys',
   'passkey-cloned': 'passkeys',
+  'device-trusted': 'sessions',
+  'device-token-stolen': 'sessions',
   'codes-renewed': 'twoFactor',
   'code-used': 'twoFactor',
   'password-changed': 'activity',
@@ -43,6 +45,10 @@ export type NoticeDetail = {
   /** Until when an account is blocked. */
   until?: string
   left?: number
+  /** How somebody signed in. */
+  methods?: readonly string[]
+  /** Until when a device is trusted. */
+  expiresAt?: string
   /** Whether every account needs a second factor by now. */
   isRequired?: boolean
 }
@@ -54,3 +60,6 @@ export type NoticeWords = Record<NoticeName, (about: NoticeDetail & Common) => T
 
 /** At most so many are called few. */
 export const fewCodes = 3
+
+/** Whether a sign-in skipped the second step, where it was taken before. */
+export const skippedStep = ({ methods = [] }: NoticeDetail): boolean => methods.includes('trusted_device')

@@ -16,6 +16,7 @@ export type RowKind =
   | 'passkey that signs in'
   | 'passkey as second factor'
   | 'service key'
+  | 'trusted device'
 
 /** As PostgreSQL converts it to JSON, but with bytes in hexadecimal. */
 export type RowValue = string | number | boolean | null | undefined | Uint8Array | readonly string[]

@@ -4,7 +4,7 @@ import { hmacSha256, sha256 } from './hmac.ts'
 import { uuidBytes, uuidText } from './id.ts'
 import { type KeyRing, type Keys, keysById } from './keys.ts'
 
-export type TokenKind = 'access' | 'refresh' | 'page'
+export type TokenKind = 'access' | 'refresh' | 'page' | 'device'
 
 /** Everything that a token is derived from, together with the session's seed. */
 export type TokenIdentity = { kind: TokenKind; userId: string; sessionId: string; generation: number }
@@ -12,8 +12,18 @@ export type TokenIdentity = { kind: TokenKind; userId: string; sessionId: string
 /** Read but not yet proven: `witness` proves it, together with the session's seed. */
 export type PresentedToken = TokenIdentity & { witness: Buffer; mac: Buffer }
 
-const prefixes: Record<TokenKind, string> = { access: 'sp_at_', refresh: 'sp_rt_', page: 'sp_ps_' }
-const kinds = { access: Buffer.from('access'), refresh: Buffer.from('refresh'), page: Buffer.from('page') }
+const prefixes: Record<TokenKind, string> = {
+  access: 'sp_at_',
+  refresh: 'sp_rt_',
+  page: 'sp_ps_',
+  device: 'sp_dt_',
+}
+const kinds: Record<TokenKind, Buffer> = {
+  access: Buffer.from('access'),
+  refresh: Buffer.from('refresh'),
+  page: Buffer.from('page'),
+  device: Buffer.from('device'),
+}
 const bytes = { keyId: 2, userId: 16, sessionId: 16, generation: 4, mac: 32 }
 const bodyCharacters = Math.ceil((Object.values(bytes).reduce((sum, length) => sum + length) * 4) / 3)
 const checksumCharacters = 6

@@ -31,6 +31,7 @@ export type AnswerType =
   | 'EventPage'
   | 'MailPage'
   | 'Session[]'
+  | 'TrustedDevice[]'
   | 'Enrolment'
   | 'BackupCodes'
   | 'Authenticator'

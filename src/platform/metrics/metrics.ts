@@ -83,6 +83,9 @@ export const newMetrics = (factors: readonly string[] = []) => {
     refreshes: counter('refreshes_total', 'Uses of refresh tokens.', {
       outcome: ['rotated', 'repeated', 'reuse', 'dead'],
     }),
+    trustedDevices: counter('trusted_devices_total', 'What became of trusted devices.', {
+      outcome: ['trusted', 'used', 'reuse'],
+    }),
     registrations: counter('registrations_total', 'Attempts to create an account.', {
       way: ways,
       outcome: outcomes.registration,

@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import type { Maker } from '../../accounts/users/queries/suspects.ts'
 import { lockUser } from '../../accounts/users/queries/users.ts'
-import { factorMethods, haveCode, haveFactor } from '../../credentials/index.ts'
+import { factorMethods, haveCode, haveSecondStep } from '../../credentials/index.ts'
 import { type Assertion, optionalAssertionField } from '../../credentials/passkeys/answer.ts'
 import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -67,7 +67,7 @@ export const proveAlong = async (
   if (along.method !== undefined) {
     // the input decides which kind of code it is
     if (isGuessable(along) && !haveCode(factors)) throw notConfigured()
-    return renewing(bearer, await proveBothFactors(deps, bearer, along, factors, client, only))
+    return renewing(bearer, along.method, await proveBothFactors(deps, bearer, along, factors, client, only))
   }
   if (along.password !== undefined || factors.length === 0)
     await requireRecentFirstFactor(deps, bearer, along.password, client, factors)
@@ -77,13 +77,13 @@ export const proveAlong = async (
 
 /** Both count as proven anew, as with `POST /auth/proof`. */
 const renewing =
-  (bearer: Bearer, use: UseFactor): UseFactor =>
+  (bearer: Bearer, method: BothFactors['method'], use: UseFactor): UseFactor =>
   (work) =>
     use((spend) =>
       work(async (runner) => {
         await spend(runner)
         // a session of one factor does not come to stand for two
-        if (haveFactor(bearer.methods)) await renewFactorProof(runner, bearer)
+        if (haveSecondStep(bearer.methods)) await renewFactorProof(runner, bearer, method)
       }),
     )
 

@@ -1,5 +1,7 @@
+import type { FactorMethod } from '#contract/wire.ts'
 import { ofEnabled } from '../../accounts/users/queries/users.ts'
-import { factorMethods } from '../../credentials/index.ts'
+import { secondStepTraces } from '../../credentials/index.ts'
+import { trustedDevice } from '../../credentials/trusted-devices/credential.ts'
 import { anyRow, type Runner, run } from '../../platform/db/db.ts'
 import { fullyProvenAt, type SessionKey } from '../queries/sessions.ts'
 
@@ -9,15 +11,20 @@ export const renewProof = (runner: Runner, { userId, sessionId }: SessionKey): P
     update sessions
     set authenticated_at = now(),
       fully_proven_at = least(now(),
-        case when methods && ${factorMethods}::text[] then ${fullyProvenAt} else 'infinity' end)
+        case when methods && ${secondStepTraces}::text[] then ${fullyProvenAt} else 'infinity' end)
     where user_id = ${userId} and id = ${sessionId}
     returning id`
 
-/** By the second factor. */
-export const renewFactorProof = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
+/** By the second factor, which takes the place of a trusted device among the methods. */
+export const renewFactorProof = (
+  runner: Runner,
+  { userId, sessionId }: SessionKey,
+  method: FactorMethod,
+): Promise<unknown> =>
   run(runner, 'renewFactorProof')`
     update sessions
-    set authenticated_at = now(), factor_proven_at = now(), fully_proven_at = now()
+    set authenticated_at = now(), factor_proven_at = now(), fully_proven_at = now(),
+      methods = array_replace(methods, ${trustedDevice.kind}::text, ${method}::text)
     where user_id = ${userId} and id = ${sessionId}`
 
 /** Of every session of a user: backdated, so that everything has to be proven again. */
@@ -36,6 +43,7 @@ export const addMethod = (
 ): Promise<boolean> =>
   anyRow(runner, 'addMethod')`
     update sessions
-    set methods = array_append(array_remove(methods, ${method}::text), ${method}::text)
+    set methods = array_append(
+      array_remove(array_remove(methods, ${method}::text), ${trustedDevice.kind}::text), ${method}::text)
     where user_id = ${userId} and id = ${sessionId} and refresh_ends_at > now() and ${ofEnabled(userId)}
     returning id`

@@ -34,9 +34,10 @@ type NewSession = {
   seed: Uint8Array
   methods: string[]
   provenSecondsAgo: number
+  factorSecondsAgo?: number | undefined
   address: string
   userAgent: string | undefined
-  visitId: string | undefined
+  visitId?: string | undefined
 }
 
 /**
@@ -50,13 +51,15 @@ export const insertSession = (
   lifetimes: Lifetimes,
   epoch: number,
 ): Promise<TokenRow | undefined> => {
-  const provenAt = sql`now() - make_interval(secs => ${session.provenSecondsAgo})`
+  const { provenSecondsAgo, factorSecondsAgo = 0 } = session
+  const provenAt = sql`now() - make_interval(secs => ${provenSecondsAgo})`
+  const fullyProvenAt = sql`now() - make_interval(secs => ${Math.max(provenSecondsAgo, factorSecondsAgo)})`
   return firstRow(runner, 'insertSession')`
     with owner as (${lockedAt(session.userId, epoch)})
     insert into sessions (user_id, id, kind, seed, methods, authenticated_at, fully_proven_at, opened_by_proof_at, address, user_agent,
       visit_id, access_ends_at, refresh_ends_at, ends_at)
     select ${session.userId}::uuid, ${session.sessionId}::uuid, ${session.kind}::text, ${session.seed}::bytea,
-      ${session.methods}::text[], ${provenAt}, ${provenAt}, ${provenAt},
+      ${session.methods}::text[], ${provenAt}, ${fullyProvenAt}, ${provenAt},
       ${session.address}::text, ${session.userAgent ?? null}::text, ${session.visitId ?? null}::uuid,
       ${endsAt(lifetimes.accessSeconds, lifetimes)},
       ${endsAt(lifetimes.idleSeconds, lifetimes)}, now() + make_interval(secs => ${lifetimes.sessionSeconds})

@@ -5,6 +5,7 @@ import { kindsOf, lastName, nodesIn } from './tree.ts'
 const immutable = [
   'array_append',
   'array_remove',
+  'array_replace',
   'ceil',
   'count',
   'floor',

@@ -14,6 +14,8 @@ type CodeProof = {
   isComplete: boolean
   /** Since that was proven. */
   provenSecondsAgo: number
+  /** Since the second factor was, if that was earlier: on a trusted device. */
+  factorSecondsAgo?: number | undefined
   /** The visit on the pages that it comes from. */
   visitId?: string | undefined
 }
@@ -29,10 +31,11 @@ const valuesOf = (
 
 export const insertCode = (runner: Runner, code: NewCode): Promise<unknown> =>
   run(runner, 'insertCode')`
-    insert into oauth_codes (user_id, digest, epoch, method, methods, is_complete, proven_at, code_challenge, mac,
-      visit_id, expires_at)
+    insert into oauth_codes (user_id, digest, epoch, method, methods, is_complete, proven_at, factor_proven_at,
+      code_challenge, mac, visit_id, expires_at)
     values (${code.userId}, ${code.digest}, ${code.epoch}, ${code.methods[0]}, ${code.methods}::text[],
-      ${code.isComplete}, now() - make_interval(secs => ${code.provenSecondsAgo}), ${code.codeChallenge ?? null},
+      ${code.isComplete}, now() - make_interval(secs => ${code.provenSecondsAgo}),
+      now() - make_interval(secs => ${code.factorSecondsAgo ?? null}::float8), ${code.codeChallenge ?? null},
       ${macOf(runner, kind, valuesOf(code, code))}, ${code.visitId ?? null}, now() + make_interval(secs => ${code.seconds}))`
 
 /** A code, and the challenge of the verifier that came with it. */
@@ -40,12 +43,16 @@ export type PresentedCode = CodeKey & { codeChallenge: string | undefined }
 
 /** What an unspent code proves. */
 export const findCodeProof = async (runner: Runner, code: PresentedCode): Promise<CodeProof | undefined> => {
-  const row = await firstRow(runner, 'findCodeProof')<CodeProof & { mac: Uint8Array | null }>`
+  const row = await firstRow(runner, 'findCodeProof')<
+    CodeProof & { factorSecondsAgo: number | null; mac: Uint8Array | null }
+  >`
     select mac, epoch, coalesce(methods, array[method]) as methods, is_complete as "isComplete",
-      coalesce(extract(epoch from now() - proven_at), 0)::float8 as "provenSecondsAgo", visit_id as "visitId"
+      coalesce(extract(epoch from now() - proven_at), 0)::float8 as "provenSecondsAgo",
+      extract(epoch from now() - factor_proven_at)::float8 as "factorSecondsAgo", visit_id as "visitId"
     from oauth_codes
     where ${isUnspent(code)}`
-  return ifGenuine(runner, kind, row, (proof) => valuesOf(code, proof))
+  const proof = ifGenuine(runner, kind, row, (found) => valuesOf(code, found))
+  return proof && { ...proof, factorSecondsAgo: proof.factorSecondsAgo ?? undefined }
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from '#credentials/totp/queries/authenticators.ts'
 import { spendEnrolment } from '#credentials/totp/queries/enrolments.ts'
 import { noteSpentStep } from '#credentials/totp/spent-steps.ts'
+import { deleteDevices } from '#credentials/trusted-devices/queries.ts'
 import type { Client, Deps } from '#deps.ts'
 import type { Runner } from '#platform/db/db.ts'
 import { notConfigured, notStarted, tooManyAuthenticators, unauthorized } from '#platform/errors.ts'
@@ -59,6 +60,7 @@ const add = async (
   if (replaces !== null && !isReplaced) throw notStarted()
   if (!isReplaced && count >= maxAuthenticators) throw tooManyAuthenticators()
   const { createdAt } = await insertAuthenticator(runner, userId, proven, maker)
+  await deleteDevices(runner, userId)
   await forgetAttempts(runner, enrolmentFailures(bearer))
   const type = isReplaced ? 'authenticator.replaced' : 'authenticator.added'
   await recordEvent(runner, { type, userId, sessionId, ...cameFrom(client), detail: { id: proven.id } })

@@ -6,6 +6,7 @@ import { lockUser } from '#accounts/users/queries/users.ts'
 import { isTwoFactorRequired } from '#config/two-factor-policy.ts'
 import { activeMethods } from '#credentials/queries.ts'
 import { deleteAuthenticator } from '#credentials/totp/queries/authenticators.ts'
+import { deleteDevices } from '#credentials/trusted-devices/queries.ts'
 import type { Client, Deps } from '#deps.ts'
 import { isId } from '#platform/crypto/id.ts'
 import { lastAuthenticator, notFound, secondFactorNeeded, unauthorized } from '#platform/errors.ts'
@@ -35,6 +36,7 @@ export const removeAuthenticator = async (
     // a passkey may guard the account as well
     if ((await activeMethods(runner, userId)).length === 0)
       throw isTwoFactorRequired(deps) ? secondFactorNeeded() : lastAuthenticator()
+    await deleteDevices(runner, userId)
     await recordEvent(runner, {
       type: 'authenticator.removed',
       userId,

@@ -6,6 +6,7 @@ import { type FreshCodes, freshCodes } from '#credentials/backup-codes/fresh.ts'
 import { findPasskey, updatePasskey } from '#credentials/passkeys/queries/passkeys.ts'
 import { shownPasskey } from '#credentials/passkeys/shown.ts'
 import { activeMethods } from '#credentials/queries.ts'
+import { deleteDevices } from '#credentials/trusted-devices/queries.ts'
 import type { Client, Deps } from '#deps.ts'
 import { isId } from '#platform/crypto/id.ts'
 import type { Runner } from '#platform/db/db.ts'
@@ -78,6 +79,7 @@ const write = async (
     asSecondFactor && !wasFactor && (await enableByPasskey(runner, { userId, ...maker }, codes, client))
   const row = await updatePasskey(runner, userId, { id, name, isSecondFactor: asSecondFactor })
   if (!row) throw notFound()
+  if ((row.secondFactorSince !== null) !== wasFactor) await deleteDevices(runner, userId)
   if (asSecondFactor === false && wasFactor)
     await disableWithLastPasskey(deps, runner, { bearer, lacks }, client)
   return { ...shownPasskey(row), ...(isFirst && { backup: codes.backup }) }

@@ -10,6 +10,7 @@ import {
   type NewPasskey,
   type PasskeyRow,
 } from '#credentials/passkeys/queries/passkeys.ts'
+import { deleteDevices } from '#credentials/trusted-devices/queries.ts'
 import type { Client } from '#deps.ts'
 import type { Runner } from '#platform/db/db.ts'
 import { UniqueViolation } from '#platform/db/failures.ts'
@@ -40,6 +41,7 @@ export const storePasskey = async (
   if (!(await spendPasskeyChallenge(runner, userId, challenge))) throw notStarted()
   if ((await listPasskeys(runner, userId)).length >= maxPasskeys) throw tooManyPasskeys()
   const row = await insertPasskey(runner, userId, { ...passkey, name }, maker)
+  if (passkey.isSecondFactor) await deleteDevices(runner, userId)
   await recordEvent(runner, {
     type: 'passkey.added',
     userId,

@@ -14,7 +14,7 @@ import { newId } from '#platform/crypto/id.ts'
 import { concerning } from '#platform/refusals/concerning.ts'
 import { type FirstFactor, signInBy } from '../complete.ts'
 import { refuseUnverified } from '../unverified.ts'
-import { exchangeBy } from './grant.ts'
+import { deviceField, exchangeBy } from './grant.ts'
 
 type Body = { email: { canonical: string }; password: string }
 
@@ -72,6 +72,6 @@ const refusal = (userId: string | undefined, { address }: Client) =>
 export const signInByPassword = signInBy('password', proveByPassword)
 
 export const passwordGrant = {
-  body: vine.create({ email: emailField(), password: passwordField() }),
+  body: vine.create({ email: emailField(), password: passwordField(), ...deviceField() }),
   exchange: exchangeBy(signInByPassword),
 }

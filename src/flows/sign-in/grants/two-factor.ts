@@ -1,31 +1,18 @@
 import vine from '@vinejs/vine'
-import type { CompletedSignIn } from '#contract/wire.ts'
 import { codeMethods, factorMethods } from '#credentials/index.ts'
 import { assertionField } from '#credentials/passkeys/answer.ts'
-import type { Client, Deps } from '#deps.ts'
 import { bodyByMethod } from '#platform/body-by-method.ts'
 import { optional } from '#platform/exact.ts'
-import { pairOf } from '#sessions/pair.ts'
 import { completeSecondFactor } from '../second-step/complete.ts'
+import { exchangeBy } from './grant.ts'
 
-const showsCodes = () => optional(vine.boolean({ strict: true }))
+const wish = () => optional(vine.boolean({ strict: true }))
+const common = () => ({ challenge: vine.string(), trustDevice: wish(), showsCodes: wish() })
 
-const byCode = vine.create({
-  challenge: vine.string(),
-  method: vine.enum(codeMethods),
-  code: vine.string(),
-  showsCodes: showsCodes(),
-})
-const byPasskey = vine.create({
-  challenge: vine.string(),
-  method: vine.literal('passkey'),
-  credential: assertionField(),
-  showsCodes: showsCodes(),
-})
+const byCode = vine.create({ ...common(), method: vine.enum(codeMethods), code: vine.string() })
+const byPasskey = vine.create({ ...common(), method: vine.literal('passkey'), credential: assertionField() })
 
-type Body = Awaited<ReturnType<(typeof byCode | typeof byPasskey)['validate']>>
-
-const byAny = vine.create({ challenge: vine.string(), method: vine.enum(factorMethods), code: vine.string() })
+const byAny = vine.create({ ...common(), method: vine.enum(factorMethods), code: vine.string() })
 
 export const twoFactorGrant = {
   body: bodyByMethod(
@@ -35,8 +22,5 @@ export const twoFactorGrant = {
     ],
     byAny,
   ),
-  exchange: async (deps: Deps, { showsCodes, ...answer }: Body, client: Client): Promise<CompletedSignIn> => {
-    const { row, backup } = await completeSecondFactor(deps, answer, client, { showsCodes })
-    return { ...pairOf(deps, row), ...(backup && { backup }) }
-  },
+  exchange: exchangeBy(completeSecondFactor),
 }

@@ -23,53 +23,46 @@ import {
   spendChallenge,
   takeTry,
 } from '#sessions/queries/challenges.ts'
-import type { TokenRow } from '#sessions/queries/sessions.ts'
+import type { Opened, SignIn } from '../grants/grant.ts'
 import { challenges } from './challenge.ts'
 import { giveFirstCodes } from './first-codes.ts'
+import { trustDevice } from './trusted-device.ts'
 
-type Answer = FactorAnswer & { challenge: string }
-type Wanted = {
-  kind?: SessionKind
+type Answer = FactorAnswer & { challenge: string } & {
+  trustDevice?: boolean | undefined
   /** Whether whoever asks shows backup codes. They cannot be read again. */
   showsCodes?: boolean | undefined
 }
 
-/** The session, and backup codes for somebody who never had any. */
-export type SecondStep = { row: TokenRow; backup: string[] | undefined }
-
 type Outcome = (typeof outcomes.secondStep)[number]
 
 /**
- * Opens the session that a challenge stands for: the answer and the challenge are spent with it, or not at all.
+ * Opens the session that a challenge stands for: the answer and the challenge are spent with it, or not at all. The device is
+ * trusted if that is wanted.
  * @throws 401 `invalid_challenge`, 401 `wrong_code`, 429 while the account has to wait, even for the right code
  */
-export const completeSecondFactor = (
-  deps: Deps,
-  given: Answer,
-  client: Client,
-  wanted: Wanted = {},
-): Promise<SecondStep> => {
+export const completeSecondFactor: SignIn<Answer> = (deps, given, client, kind = 'application') => {
   const answer = isGuessable(given) ? { ...given, ...asTyped(given.code, given.method) } : given
   const { method } = answer
   const count = (outcome: Outcome) => deps.metrics.secondSteps.add({ method, outcome })
   const userId = challenges.read(given.challenge)?.userId
   return concerning(userId, () =>
-    counted(outcomes.secondStep, count, () => complete(deps, answer, client, wanted)),
+    counted(outcomes.secondStep, count, () => complete(deps, answer, client, kind)),
   )
 }
 
 const complete = async (
   deps: Deps,
-  answer: Answer,
+  { trustDevice: isTrusted = false, showsCodes = false, ...answer }: Answer,
   client: Client,
-  { kind = 'application', showsCodes = false }: Wanted,
-): Promise<SecondStep> => {
+  kind: SessionKind,
+): Promise<Opened> => {
   const { use, ...answered } = await answerChallenge(deps, answer, client)
   const methods = [...answered.methods, answer.method]
   const giveBackTry = () => returnTry(deps.db, answered.key)
   return use((spend) =>
     givenBackIfUndone(deps, [giveBackTry], () =>
-      open(deps, { ...answered, methods, kind, showsCodes, spend }, client),
+      open(deps, { ...answered, methods, kind, spend, isTrusted, showsCodes }, client),
     ).catch((error) => {
       throw isOver(error) ? invalidChallenge('challenge.overtaken') : error
     }),
@@ -113,21 +106,30 @@ const isOver = (error: unknown) =>
   isRefusedAs(error, 'invalid_credentials') ||
   (error instanceof UniqueViolation && error.constraint === 'sessions_pkey')
 
-type Opening = Omit<Answered, 'use'> & { kind: SessionKind; showsCodes: boolean; spend: SpendFactor }
+type Opening = Omit<Answered, 'use'> & {
+  kind: SessionKind
+  spend: SpendFactor
+  isTrusted: boolean
+  showsCodes: boolean
+}
 
 const open = async (
   deps: Deps,
-  { key, bucket, spend, showsCodes, ...halfWay }: Opening,
+  { key, bucket, spend, isTrusted, showsCodes, ...halfWay }: Opening,
   client: Client,
-): Promise<SecondStep> => {
+): Promise<Opened> => {
   const { userId, sessionId } = key
   const account = await provenHere(deps, { userId, bucket, ...halfWay }, client)
+  const signedIn = { userId, sessionId, ...halfWay }
+  let deviceToken: string | undefined
   let backup: string[] | undefined
-  const row = await openSession(deps, { userId, sessionId, ...halfWay }, client, async (runner) => {
+  const row = await openSession(deps, signedIn, client, async (runner) => {
     if (!(await spendChallenge(runner, key))) throw invalidChallenge()
     await spend(runner)
     if (account) await clearPasswordFailures(runner, account, client)
+    if (isTrusted) deviceToken = await trustDevice(deps, runner, signedIn, client)
     if (showsCodes) backup = await giveFirstCodes(deps, runner, key, client)
   })
-  return { row, backup }
+  if (deviceToken !== undefined) deps.metrics.trustedDevices.add({ outcome: 'trusted' })
+  return { ...row, deviceToken, backup }
 }

@@ -8,21 +8,25 @@ import { challengeToEnrol } from '#sessions/challenges/enrolment.ts'
 import type { SignedIn } from '#sessions/open.ts'
 import { insertChallenge } from '#sessions/queries/challenges.ts'
 import { challengeSeconds, challenges } from './challenge.ts'
+import { findTrusted, type Trusted } from './trusted-device.ts'
 
 /**
- * Passes if the account has no second factor, and needs none.
+ * Passes if the account has no second factor, and needs none; or on a device where the second step was taken before.
  * @param settle runs in the transaction of the challenge
+ * @returns that device, to be used with the session
  * @throws 403 `two_factor_required` or `two_factor_enrolment_required`, with a challenge
  */
 export const requireSecondFactor = async (
   deps: Deps,
   signedIn: SignedIn,
   client: Client,
-  settle: (runner: Runner) => Promise<unknown>,
-): Promise<void> => {
+  { deviceToken, settle }: { deviceToken: string | undefined; settle: (runner: Runner) => Promise<unknown> },
+): Promise<Trusted | undefined> => {
   const methods = await secondStepMethods(deps, deps.db, signedIn.userId)
   const isGuarded = methods.length > 0
   if (!isGuarded && !isTwoFactorRequired(deps)) return
+  const trusted = isGuarded ? await findTrusted(deps, signedIn, deviceToken, client) : undefined
+  if (trusted) return trusted
   throw await deps.db.transaction(async (runner) => {
     const challenging = isGuarded
       ? challengeBy(methods, runner, signedIn, client)

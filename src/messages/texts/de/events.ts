@@ -8,6 +8,7 @@ export const deEvents: PageTexts['events'] = {
     backup_code: 'einem Backup-Code',
     passkey: 'einem Passkey',
     email_code: 'einem per E-Mail gesendeten Code',
+    trusted_device: 'einem vertrauten Gerät',
   },
   sentences: {
     'user.registered': 'Sie haben Ihr Konto angelegt',
@@ -62,6 +63,10 @@ export const deEvents: PageTexts['events'] = {
     'authenticator.added': 'Eine Authenticator-App wurde hinzugefügt',
     'authenticator.removed': 'Eine Authenticator-App wurde entfernt',
     'authenticator.replaced': 'Eine Authenticator-App wurde ersetzt',
+    'trusted_device.added': 'Einem Gerät wurde erlaubt, sich ohne zweiten Faktor anzumelden',
+    'trusted_device.removed': 'Einem Gerät wird nicht mehr vertraut',
+    'trusted_device.reuse_detected':
+      'Einem Gerät wird nicht mehr vertraut, weil jemand eine Kopie seines Schlüssels verwendet hat',
     'passkey.added': 'Ein Passkey wurde hinzugefügt',
     'passkey.removed': 'Ein Passkey wurde entfernt',
     'passkey.cloned': 'Ein Passkey wurde abgelehnt, weil er vermutlich kopiert wurde',

@@ -1,6 +1,6 @@
 import type { Common } from '../../mail/mails.ts'
 import { dayOf, minuteOf } from '../../mail/minute.ts'
-import { fewCodes, type NoticeWords } from '../../mail/notices.ts'
+import { fewCodes, type NoticeWords, skippedStep } from '../../mail/notices.ts'
 
 const secure = ({ passwordPage }: Common) =>
   `Das waren Sie nicht? Legen Sie jetzt ein neues Passwort fest. Damit werden alle Geräte abgemeldet: ${passwordPage}`
@@ -10,7 +10,7 @@ const newPassword = ({ passwordPage }: Common) =>
 export const deNotices: NoticeWords = {
   'new-sign-in': (about) => [
     'Neue Anmeldung in Ihrem Konto',
-    'Jemand hat sich von einem Ort aus, den wir bisher nicht kannten, in Ihrem Konto angemeldet. Wenn Sie das waren, müssen Sie nichts weiter tun.',
+    `Jemand hat sich von einem Ort aus, den wir bisher nicht kannten, in Ihrem Konto angemeldet.${skippedStep(about) ? ' Der zweite Faktor wurde nicht verlangt, weil dabei ein Gerät verwendet wurde, dem Sie vertrauen.' : ''} Wenn Sie das waren, müssen Sie nichts weiter tun.`,
     secure(about),
   ],
   'two-factor-on': (about) => [
@@ -59,6 +59,16 @@ export const deNotices: NoticeWords = {
     'Passkey abgelehnt',
     'Jemand wollte einen Passkey Ihres Kontos verwenden, der vermutlich kopiert wurde. Niemand wurde damit angemeldet. Entfernen Sie ihn in Ihren Sicherheitseinstellungen.',
     secure(about),
+  ],
+  'device-trusted': ({ expiresAt, passwordPage }) => [
+    'Einem Gerät wird jetzt vertraut',
+    `Bei der Anmeldung auf diesem Gerät wird Ihr zweiter Faktor${expiresAt ? ` bis ${dayOf(new Date(expiresAt), 'de')}` : ''} nicht mehr verlangt.`,
+    `Das waren Sie nicht? Dann kennt jemand anderes Ihr Passwort und hat einen Ihrer Codes verwendet. Legen Sie jetzt ein neues Passwort fest, damit endet das Vertrauen: ${passwordPage}`,
+  ],
+  'device-token-stolen': ({ passwordPage }) => [
+    'Einem Gerät wird nicht mehr vertraut',
+    'Jemand hat sich mit Ihrem Passwort und einem veralteten Schlüssel eines Geräts angemeldet, dem Sie vertrauen, als wäre er kopiert worden. Dabei wurde Ihr zweiter Faktor verlangt, und so wird es auch bei der nächsten Anmeldung auf diesem Gerät sein.',
+    `Falls jemand anderes Ihr Passwort kennen könnte, legen Sie ein neues fest: ${passwordPage}`,
   ],
   'codes-renewed': (about) => [
     'Neue Backup-Codes erstellt',

@@ -20,6 +20,7 @@ export const eventTexts = {
     backup_code: 'a backup code',
     passkey: 'a passkey',
     email_code: 'an emailed code',
+    trusted_device: 'a device you trust',
   },
   sentences: {
     'user.registered': 'You created your account',
@@ -71,6 +72,10 @@ export const eventTexts = {
     'authenticator.added': 'An authenticator app was added',
     'authenticator.removed': 'An authenticator app was removed',
     'authenticator.replaced': 'An authenticator app was replaced',
+    'trusted_device.added': 'A device was trusted to sign in without a second factor',
+    'trusted_device.removed': 'A device is no longer trusted',
+    'trusted_device.reuse_detected':
+      'A device is no longer trusted, because someone used a copy of its token',
     'passkey.added': 'A passkey was added',
     'passkey.removed': 'A passkey was removed',
     'passkey.cloned': 'A passkey was refused, because it seems to have been copied',

@@ -1,6 +1,6 @@
 import type { Common } from '../../mail/mails.ts'
 import { dayOf, minuteOf } from '../../mail/minute.ts'
-import { fewCodes, type NoticeWords } from '../../mail/notices.ts'
+import { fewCodes, type NoticeWords, skippedStep } from '../../mail/notices.ts'
 
 const secure = ({ passwordPage }: Common) =>
   `Wasn't you? Set a new password now. It signs everyone out: ${passwordPage}`
@@ -8,7 +8,7 @@ const secure = ({ passwordPage }: Common) =>
 export const enNotices: NoticeWords = {
   'new-sign-in': (about) => [
     'New sign-in to your account',
-    "Someone signed in to your account from a location we haven't seen before. If it was you, there is nothing to do.",
+    `Someone signed in to your account from a location we haven't seen before.${skippedStep(about) ? ' They were not asked for your second factor, because they used a device that you trust.' : ''} If it was you, there is nothing to do.`,
     secure(about),
   ],
   'two-factor-on': (about) => [
@@ -57,6 +57,16 @@ export const enNotices: NoticeWords = {
     'A passkey was refused',
     'Someone tried to use a passkey of your account that seems to have been copied. Nobody was signed in with it. Remove it in your security settings.',
     secure(about),
+  ],
+  'device-trusted': ({ expiresAt, passwordPage }) => [
+    'A device is now trusted',
+    `Signing in on it no longer takes your second factor${expiresAt ? ` until ${dayOf(new Date(expiresAt), 'en')}` : ''}.`,
+    `Wasn't you? Someone else knows your password and has used a code of yours. Set a new password now, which ends this: ${passwordPage}`,
+  ],
+  'device-token-stolen': ({ passwordPage }) => [
+    'A device is no longer trusted',
+    'Someone signed in with your password and an outdated token of a device that you trust, as if it had been copied. They were asked for your second factor, and so will be the next sign-in on that device.',
+    `If someone else may know your password, set a new one: ${passwordPage}`,
   ],
   'codes-renewed': (about) => [
     'New backup codes were generated',

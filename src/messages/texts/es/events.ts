@@ -7,6 +7,7 @@ export const esEvents: PageTexts['events'] = {
     backup_code: 'un código de respaldo',
     passkey: 'una llave de acceso',
     email_code: 'un código enviado por correo',
+    trusted_device: 'un dispositivo de confianza',
   },
   sentences: {
     'user.registered': 'Creó su cuenta',
@@ -58,6 +59,10 @@ export const esEvents: PageTexts['events'] = {
     'authenticator.added': 'Se añadió una aplicación de autenticación',
     'authenticator.removed': 'Se eliminó una aplicación de autenticación',
     'authenticator.replaced': 'Se sustituyó una aplicación de autenticación',
+    'trusted_device.added': 'Se permitió a un dispositivo iniciar sesión sin segundo factor',
+    'trusted_device.removed': 'Un dispositivo ya no es de confianza',
+    'trusted_device.reuse_detected':
+      'Un dispositivo ya no es de confianza porque alguien utilizó una copia de su clave',
     'passkey.added': 'Se añadió una llave de acceso',
     'passkey.removed': 'Se eliminó una llave de acceso',
     'passkey.cloned': 'No se aceptó una llave de acceso porque parece copiada',

@@ -1,6 +1,6 @@
 import type { Common } from '../../mail/mails.ts'
 import { dayOf, minuteOf } from '../../mail/minute.ts'
-import { fewCodes, type NoticeWords } from '../../mail/notices.ts'
+import { fewCodes, type NoticeWords, skippedStep } from '../../mail/notices.ts'
 
 const secure = ({ passwordPage }: Common) =>
   `¿No ha sido usted? Elija ahora una contraseña nueva. Se cerrará la sesión en todos los dispositivos: ${passwordPage}`
@@ -10,7 +10,7 @@ const newPassword = ({ passwordPage }: Common) =>
 export const esNotices: NoticeWords = {
   'new-sign-in': (about) => [
     'Nuevo inicio de sesión en su cuenta',
-    'Alguien ha iniciado sesión en su cuenta desde un lugar que no conocíamos. Si ha sido usted, no tiene que hacer nada.',
+    `Alguien ha iniciado sesión en su cuenta desde un lugar que no conocíamos.${skippedStep(about) ? ' No se pidió su segundo factor porque se utilizó un dispositivo de confianza.' : ''} Si ha sido usted, no tiene que hacer nada.`,
     secure(about),
   ],
   'two-factor-on': (about) => [
@@ -59,6 +59,16 @@ export const esNotices: NoticeWords = {
     'Se ha rechazado una llave de acceso',
     'Alguien ha intentado usar una llave de acceso de su cuenta que parece copiada. No se ha iniciado ninguna sesión con ella. Elimínela en sus ajustes de seguridad.',
     secure(about),
+  ],
+  'device-trusted': ({ expiresAt, passwordPage }) => [
+    'Un dispositivo es ahora de confianza',
+    `Al iniciar sesión en ese dispositivo ya no se pedirá su segundo factor${expiresAt ? ` hasta el ${dayOf(new Date(expiresAt), 'es')}` : ''}.`,
+    `¿No ha sido usted? Entonces otra persona conoce su contraseña y ha utilizado uno de sus códigos. Elija ahora una contraseña nueva, lo que pone fin a esto: ${passwordPage}`,
+  ],
+  'device-token-stolen': ({ passwordPage }) => [
+    'Un dispositivo ya no es de confianza',
+    'Alguien inició sesión con su contraseña y una clave caducada de uno de sus dispositivos de confianza, como si la hubiera copiado. Se le pidió su segundo factor, y también se pedirá la próxima vez que se inicie sesión en ese dispositivo.',
+    `Si cree que otra persona puede conocer su contraseña, elija una nueva: ${passwordPage}`,
   ],
   'codes-renewed': (about) => [
     'Se han generado nuevos códigos de respaldo',

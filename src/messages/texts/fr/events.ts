@@ -8,6 +8,7 @@ export const frEvents: PageTexts['events'] = {
     backup_code: 'un code de secours',
     passkey: "une clé d'accès",
     email_code: 'un code reçu par e-mail',
+    trusted_device: 'un appareil de confiance',
   },
   sentences: {
     'user.registered': 'Vous avez créé votre compte',
@@ -59,6 +60,10 @@ export const frEvents: PageTexts['events'] = {
     'authenticator.added': "Une application d'authentification a été ajoutée",
     'authenticator.removed': "Une application d'authentification a été supprimée",
     'authenticator.replaced': "Une application d'authentification a été remplacée",
+    'trusted_device.added': 'Un appareil a été autorisé à se connecter sans second facteur',
+    'trusted_device.removed': "Un appareil n'est plus de confiance",
+    'trusted_device.reuse_detected':
+      "Un appareil n'est plus de confiance, car quelqu'un a utilisé une copie de son jeton",
     'passkey.added': "Une clé d'accès a été ajoutée",
     'passkey.removed': "Une clé d'accès a été supprimée",
     'passkey.cloned': "Une clé d'accès a été refusée, car elle semble avoir été copiée",

@@ -1,6 +1,6 @@
 import type { Common } from '../../mail/mails.ts'
 import { dayOf, minuteOf } from '../../mail/minute.ts'
-import { fewCodes, type NoticeWords } from '../../mail/notices.ts'
+import { fewCodes, type NoticeWords, skippedStep } from '../../mail/notices.ts'
 import { fr } from './typeset.ts'
 
 const secure = ({ passwordPage }: Common) =>
@@ -11,7 +11,7 @@ const newPassword = ({ passwordPage }: Common) =>
 export const frNotices: NoticeWords = {
   'new-sign-in': (about) => [
     'Nouvelle connexion à votre compte',
-    "Quelqu'un s'est connecté à votre compte depuis un endroit que nous ne connaissions pas. Si c'était vous, vous n'avez rien à faire.",
+    `Quelqu'un s'est connecté à votre compte depuis un endroit que nous ne connaissions pas.${skippedStep(about) ? " Votre second facteur n'a pas été demandé, car la connexion s'est faite sur un appareil de confiance." : ''} Si c'était vous, vous n'avez rien à faire.`,
     secure(about),
   ],
   'two-factor-on': (about) => [
@@ -60,6 +60,16 @@ export const frNotices: NoticeWords = {
     "Une clé d'accès a été refusée",
     "Quelqu'un a essayé d'utiliser une clé d'accès de votre compte qui semble avoir été copiée. Personne n'a été connecté. Supprimez-la dans vos paramètres de sécurité.",
     secure(about),
+  ],
+  'device-trusted': ({ expiresAt, passwordPage }) => [
+    'Un appareil est maintenant de confiance',
+    `Votre second facteur ne sera plus demandé lors des connexions sur cet appareil${expiresAt ? ` jusqu'au ${dayOf(new Date(expiresAt), 'fr')}` : ''}.`,
+    fr`Ce n'était pas vous ? Alors quelqu'un d'autre connaît votre mot de passe et a utilisé l'un de vos codes. Choisissez dès maintenant un nouveau mot de passe, ce qui y met fin : ${passwordPage}`,
+  ],
+  'device-token-stolen': ({ passwordPage }) => [
+    "Un appareil n'est plus de confiance",
+    "Quelqu'un s'est connecté avec votre mot de passe et un jeton périmé de l'un de vos appareils de confiance, comme s'il avait été copié. Votre second facteur lui a été demandé, et le sera aussi à la prochaine connexion sur cet appareil.",
+    fr`Si quelqu'un d'autre connaît peut-être votre mot de passe, choisissez-en un nouveau : ${passwordPage}`,
   ],
   'codes-renewed': (about) => [
     'De nouveaux codes de secours ont été générés',
