@@ -104,6 +104,12 @@ const atSecondStep = async (person: Guarded, path = '/second-step') => {
   await press(browser, '/sign-in', { email: person.email, password })
   return openIn(browser, path)
 }
+/** Signed in, on a device that is trusted. */
+const atSecondStepOf = async (person: Guarded) => {
+  const { browser } = await atSecondStep(person)
+  await press(browser, '/second-step', { code: person.code(), trustDevice: 'yes' })
+  return { browser }
+}
 const ofApp = async (form?: Record<string, string>) => {
   const { person, browser } = await guarded()
   const [, id = ''] = /app\?id=([0-9a-f-]+)"/.exec((await browser.open(at('/two-factor'))).text) ?? []
@@ -221,7 +227,7 @@ const acts: Record<string, [ready: () => Promise<Ready>, ends: string]> = {
   '/account/second-step ': [
     async () => {
       const person = await registerGuarded(service)
-      return { ...(await atSecondStep(person)), form: { code: person.code() } }
+      return { ...(await atSecondStep(person)), form: { code: person.code(), trustDevice: 'yes' } }
     },
     'Your account',
   ],
@@ -303,6 +309,16 @@ const acts: Record<string, [ready: () => Promise<Ready>, ends: string]> = {
       await visitorOf(person)
       const ready = await openIn(browser, '/sessions')
       return { ...ready, form: { id: /name="id" value="([^"]+)"/.exec(ready.page.text)?.[1] ?? '' } }
+    },
+    'Sessions',
+  ],
+  '/account/sessions forget': [
+    async () => {
+      const { browser } = await atSecondStepOf(await registerGuarded(service))
+      const ready = await openIn(browser, '/sessions')
+      const [, id = ''] =
+        /name="act" value="forget">[\s\S]*?name="id" value="([^"]+)"/.exec(ready.page.text) ?? []
+      return { ...ready, form: { act: 'forget', id } }
     },
     'Sessions',
   ],

@@ -12,8 +12,9 @@ import type { PageWords } from './words.ts'
  * `account`: who is signed in. `step`: a sign-in that waits for its second factor. `enrolment`: one that waits for the setup
  * of a second factor. `email-code`: one that waits for a mailed code. `app`: what an app is being set up with. `no-offer`: no passkey is to be offered in
  * this browser for now. `shown`: opens the page that a form was answered with.
- * `kept`: says that cookies are kept. `from`: the application that somebody was led on to.
- * `language`: what somebody chose on a page. `way`: which way in was used last. The others are about one page.
+ * `device`: skips the second step of sign-ins in this browser. `kept`: says that cookies are kept. `from`: the application
+ * that somebody was led on to. `language`: what somebody chose on a page. `way`: which way in was used last. The others are
+ * about one page.
  */
 export type CookieName =
   | 'account'
@@ -23,6 +24,7 @@ export type CookieName =
   | 'app'
   | 'no-offer'
   | 'shown'
+  | 'device'
   | 'kept'
   | 'from'
   | 'language'

@@ -25,6 +25,9 @@ input[aria-invalid] { margin-bottom: 6px; border-color: var(--bad); box-shadow: 
 input.code { font: 600 1.25rem/1.4 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .12em }
 button, .button { display: block; width: 100%; min-height: 44px; margin: 0 0 12px; padding: 10px 20px; border: 1px solid transparent; border-radius: 9px; background: var(--brand); color: #fff; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
 input:has(+ .show) { padding-right: 7rem }
+input[type=checkbox] { flex: none; width: 24px; min-height: 24px; margin: 0; accent-color: var(--link) }
+.check { display: flex; align-items: center; gap: 10px }
+.check label { margin: 0; padding: 10px 0; font-weight: inherit }
 .hides { position: relative }
 .show { position: absolute; top: 10px; right: 14px }
 [hidden] { display: none }

@@ -94,6 +94,8 @@ export const dePages: PageTexts = {
         use: 'Stattdessen einen Backup-Code verwenden',
       },
     },
+    trust: (days) =>
+      `Auf diesem Gerät ${days === 1 ? 'einen Tag' : `${days} Tage`} lang nicht mehr danach fragen`,
     button: 'Weiter',
     usePasskey: 'Passkey oder Sicherheitsschlüssel verwenden',
     lost: 'Authenticator-App und Backup-Codes verloren?',

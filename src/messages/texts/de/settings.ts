@@ -21,6 +21,7 @@ export const deSettings: PageTexts['settings'] = {
     'mail-sent': 'Eine E-Mail mit einem Link ist unterwegs. Frühere Links funktionieren nicht mehr.',
     'session-ended': 'Die Sitzung wurde beendet.',
     'sessions-ended': 'Alle anderen Sitzungen wurden beendet.',
+    'device-forgotten': 'Diesem Gerät wird nicht mehr vertraut.',
     'two-factor-on': 'Die Zwei-Faktor-Authentifizierung ist eingeschaltet.',
     'codes-saved':
       'Ihre Backup-Codes sind bereit. Bewahren Sie sie dort auf, wo Sie sie auch ohne Ihr Smartphone finden.',
@@ -132,6 +133,15 @@ export const deSettings: PageTexts['settings'] = {
     end: (device) => `Sitzung beenden: ${device}`,
     endShort: 'Beenden',
     endOthers: 'Alle anderen Sitzungen beenden',
+    trusted: {
+      title: 'Vertraute Geräte',
+      lead: 'Bei der Anmeldung auf diesen Geräten wird kein zweiter Faktor verlangt.',
+      from: (place) => `Letzte Anmeldung von ${place}`,
+      lastUsed: 'Zuletzt verwendet:',
+      until: 'vertraut bis:',
+      forget: (device) => `Nicht mehr vertrauen: ${device}`,
+      forgetShort: 'Nicht mehr vertrauen',
+    },
     others: 'Noch auf einem Gerät angemeldet, das Sie nicht mehr nutzen?',
     everywhere: 'Überall abmelden',
     everywhereLead: 'Damit werden alle Sitzungen in allen Anwendungen beendet, auch diese hier.',

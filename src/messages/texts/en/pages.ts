@@ -90,6 +90,8 @@ export const enPages = {
         use: 'Use a backup code instead',
       },
     },
+    /** How long a device may skip this step. */
+    trust: (days: number) => `Don't ask again on this device for ${days === 1 ? 'a day' : `${days} days`}`,
     button: 'Continue',
     usePasskey: 'Use your passkey or security key',
     lost: 'Lost your app and your codes?',

@@ -93,6 +93,8 @@ export const esPages: PageTexts = {
         use: 'Usar un código de respaldo',
       },
     },
+    trust: (days) =>
+      `No volver a preguntar en este dispositivo durante ${days === 1 ? 'un día' : `${days} días`}`,
     button: 'Continuar',
     usePasskey: 'Usar su llave de acceso o de seguridad',
     lost: '¿Ha perdido la aplicación y los códigos?',

@@ -21,6 +21,7 @@ export const esSettings: PageTexts['settings'] = {
     'mail-sent': 'Le hemos enviado un correo con un enlace. Los enlaces anteriores ya no funcionan.',
     'session-ended': 'Se ha cerrado la sesión.',
     'sessions-ended': 'Se han cerrado todas las demás sesiones.',
+    'device-forgotten': 'Ese dispositivo ya no es de confianza.',
     'two-factor-on': 'La autenticación de dos factores está activada.',
     'codes-saved':
       'Sus códigos de respaldo están listos. Guárdelos donde pueda encontrarlos sin el teléfono.',
@@ -133,6 +134,15 @@ export const esSettings: PageTexts['settings'] = {
     end: (device) => `Cerrar la sesión: ${device}`,
     endShort: 'Cerrar',
     endOthers: 'Cerrar todas las demás sesiones',
+    trusted: {
+      title: 'Dispositivos de confianza',
+      lead: 'Al iniciar sesión en ellos no se le pide un segundo factor.',
+      from: (place) => `Último inicio de sesión desde ${place}`,
+      lastUsed: 'Último uso:',
+      until: 'de confianza hasta:',
+      forget: (device) => `Dejar de confiar: ${device}`,
+      forgetShort: 'Dejar de confiar',
+    },
     others: '¿Tiene la sesión iniciada en algún dispositivo que ya no usa?',
     everywhere: 'Cerrar todas las sesiones',
     everywhereLead: 'Se cerrarán todas las sesiones, incluida esta, en todas las aplicaciones.',

@@ -94,6 +94,7 @@ export const frPages: PageTexts = {
         use: 'Utiliser plutôt un code de secours',
       },
     },
+    trust: (days) => `Ne plus demander sur cet appareil pendant ${days === 1 ? 'un jour' : `${days} jours`}`,
     button: 'Continuer',
     usePasskey: "Utiliser votre clé d'accès ou votre clé de sécurité",
     lost: fr`Vous avez perdu votre application et vos codes ?`,

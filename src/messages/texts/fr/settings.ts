@@ -22,6 +22,7 @@ export const frSettings: PageTexts['settings'] = {
     'mail-sent': 'Un e-mail contenant un lien vous a été envoyé. Les liens précédents ne fonctionnent plus.',
     'session-ended': 'La session a pris fin.',
     'sessions-ended': 'Toutes les autres sessions ont pris fin.',
+    'device-forgotten': "Cet appareil n'est plus de confiance.",
     'two-factor-on': "L'authentification à deux facteurs est activée.",
     'codes-saved':
       'Vos codes de secours sont prêts. Gardez-les là où vous pourrez les retrouver sans votre téléphone.',
@@ -136,6 +137,15 @@ export const frSettings: PageTexts['settings'] = {
     end: (device) => fr`Fermer la session : ${device}`,
     endShort: 'Fermer',
     endOthers: 'Fermer toutes les autres sessions',
+    trusted: {
+      title: 'Appareils de confiance',
+      lead: 'Sur ces appareils, aucun second facteur ne vous est demandé à la connexion.',
+      from: (place) => `Dernière connexion depuis ${place}`,
+      lastUsed: fr`Dernière utilisation :`,
+      until: fr`de confiance jusqu'au :`,
+      forget: (device) => fr`Ne plus faire confiance : ${device}`,
+      forgetShort: 'Ne plus faire confiance',
+    },
     others: fr`Une session est ouverte sur un appareil que vous n'utilisez plus ?`,
     everywhere: 'Se déconnecter partout',
     everywhereLead: 'Toutes les sessions prendront fin, y compris celle-ci, dans toutes les applications.',

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { haveCode, haveFactor } from '#credentials/index.ts'
+import { haveCode, haveSecondStep } from '#credentials/index.ts'
 import { passwordField } from '#credentials/password/fields.ts'
 import { type Html, html } from '#platform/html.ts'
 import type { Visitor } from '#sessions/authenticate-visit.ts'
@@ -68,7 +68,7 @@ type Way = 'password' | 'code'
 
 /** How this visit can renew its proof, beside a passkey. Undefined if only a new sign-in helps. */
 const wayOf = (owner: Visitor, { methods, hasPassword }: Ways): Way | undefined => {
-  if (methods.length > 0) return haveFactor(owner.methods) && haveCode(methods) ? 'code' : undefined
+  if (methods.length > 0) return haveSecondStep(owner.methods) && haveCode(methods) ? 'code' : undefined
   return hasPassword ? 'password' : undefined
 }
 

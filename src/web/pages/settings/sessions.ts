@@ -1,5 +1,7 @@
 import vine from '@vinejs/vine'
 import type { Session } from '#contract/wire.ts'
+import { forgetDevice } from '#flows/trusted-devices/forget.ts'
+import { listTrustedDevices } from '#flows/trusted-devices/list.ts'
 import { deviceOf } from '#messages/mail/device.ts'
 import { isRefusedAs } from '#platform/errors.ts'
 import { type Html, html } from '#platform/html.ts'
@@ -10,6 +12,7 @@ import { buttonForm } from '../forms.ts'
 import { act, type Visit } from '../hosted-page.ts'
 import { ownFields } from '../own-fields.ts'
 import { paths } from '../paths.ts'
+import { deviceList } from './device-list.ts'
 import { settingsView, withNews } from './frame.ts'
 import { furtherLinks } from './further.ts'
 import { iconOf } from './icons.ts'
@@ -24,9 +27,10 @@ export const sessionsPage = ownPage({
   path: paths.sessions,
   summary: 'Where somebody is signed in.',
   query: { news: 'What was done.', from: 'How many sessions to skip.' },
-  reads: (runner, claimed) => listSessions({ db: runner }, claimed),
+  reads: (runner, claimed, { deps: { config } }) =>
+    Promise.all([listSessions({ db: runner }, claimed), listTrustedDevices({ db: runner, config }, claimed)]),
 
-  view: (visit, again, all) => {
+  view: (visit, again, [all, devices]) => {
     const { words, query, at } = visit
     const texts = words.settings.sessions
     const others = all.filter(({ current }) => !current)
@@ -43,6 +47,7 @@ ${furtherLinks([
   [texts.first, from > 0 ? at(paths.sessions) : undefined],
   [texts.more, hasMore ? at(paths.sessions, { from: String(from + atOnce) }) : undefined],
 ])}
+${deviceList(visit, devices)}
 <h2>${texts.others}</h2>
 ${others.length > 0 ? buttonForm(visit, texts.endOthers, { act: 'end-others', look: 'plain' }) : undefined}
 <p>${texts.everywhereLead}</p>
@@ -57,6 +62,14 @@ ${buttonForm(visit, texts.everywhere, { act: 'end-all', look: 'danger' })}`,
         const { deps, client } = visit
         await endOwnSession(deps, await ownerOf(visit), id, client).catch(orEnded)
         return withNews(visit, paths.sessions, 'session-ended')
+      },
+    }),
+    forget: act({
+      body: () => vine.create({ id: vine.string() }),
+      run: async (visit, { id }) => {
+        const { deps, client } = visit
+        await forgetDevice(deps, await ownerOf(visit), id, client).catch(orEnded)
+        return withNews(visit, paths.sessions, 'device-forgotten')
       },
     }),
     'end-others': act({

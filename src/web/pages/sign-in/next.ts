@@ -1,8 +1,10 @@
 import { isTwoFactorRequired } from '#config/two-factor-policy.ts'
-import { haveFactor } from '#credentials/index.ts'
+import { haveSecondStep } from '#credentials/index.ts'
 import { secondStepMethods } from '#credentials/second-step-methods.ts'
+import { trustedDevice } from '#credentials/trusted-devices/credential.ts'
 import { issueCode } from '#flows/return/issue-code.ts'
 import { withParameters } from '#flows/return/redirect-uri.ts'
+import type { Opened } from '#flows/sign-in/grants/grant.ts'
 import { challengeSeconds, isSessionOf } from '#flows/sign-in/second-step/challenge.ts'
 import { isRefusedAs } from '#platform/errors.ts'
 import { type Visitor, visitToken } from '#sessions/authenticate-visit.ts'
@@ -14,6 +16,7 @@ import type { Onward, Visit } from '../hosted-page.ts'
 import { nextPage } from '../next-page.ts'
 import { paths } from '../paths.ts'
 import { readCodes } from '../settings/codes-cookie.ts'
+import { keepDeviceToken } from '../trust-device.ts'
 import { noteSite } from './came-from.ts'
 import { type Application, errorAt, type Flow, onwardOf, readFlow } from './flow.ts'
 
@@ -35,7 +38,7 @@ const nextSteps = [
 export const enter = (
   visit: Visit,
   flow: Flow,
-  open: () => Promise<TokenRow>,
+  open: () => Promise<Opened>,
   landing: string = paths.onward,
 ): Promise<Onward> =>
   leadingToNextStep(visit, flow, async () => {
@@ -43,6 +46,7 @@ export const enter = (
     const before = await visit.visitor()
     const row = await open()
     cookies.write('account', visitToken(deps, row), pageLifetimes.sessionSeconds)
+    keepDeviceToken(visit, row.deviceToken)
     for (const spent of ['enrolment', 'app'] as const) cookies.drop(spent)
     // its own challenge lets a button pressed twice recognise that
     if (!isSessionOf(cookies.read('step') ?? '', row)) cookies.drop('step')
@@ -123,19 +127,28 @@ export const leadOn = async (visit: Visit, flow: Flow, visitor: Visitor): Promis
 /** Whether a visit is still sufficient: its account may have gained or lost a second factor since, or may need one. */
 const worthOf = async ({ deps }: Visit, { userId, methods, awaitsEmail }: Visitor) => {
   const isGuarded = (await secondStepMethods(deps, deps.db, userId)).length > 0
-  const isComplete = isGuarded && haveFactor(methods)
+  const isComplete = isGuarded && haveSecondStep(methods)
   const isEnough = isComplete || (!isGuarded && !isTwoFactorRequired(deps))
   return { isComplete, isEnough: isEnough && !awaitsEmail }
 }
 
+/** On a trusted device, the second factor is older than the visit. */
+const agesOf = (
+  methods: readonly string[],
+  { provenSecondsAgo, fullyProvenSecondsAgo }: Pick<Visitor, 'provenSecondsAgo' | 'fullyProvenSecondsAgo'>,
+) =>
+  methods.includes(trustedDevice.kind)
+    ? { provenSecondsAgo, factorSecondsAgo: fullyProvenSecondsAgo }
+    : { provenSecondsAgo: fullyProvenSecondsAgo }
+
 const withCode = async (
   { deps, cookies }: Visit,
   { redirectUri, state, codeChallenge }: Application,
-  { userId, sessionId: visitId, epoch, methods, fullyProvenSecondsAgo: provenSecondsAgo }: Visitor,
+  { userId, sessionId: visitId, epoch, methods, ...proven }: Visitor,
   isComplete: boolean,
 ): Promise<string> => {
   // as old as this visit's: a code must not refresh a stale proof
-  const proof = { epoch, methods, isComplete, provenSecondsAgo }
+  const proof = { epoch, methods, isComplete, ...agesOf(methods, proven) }
   const code = await issueCode(deps, { userId, visitId, ...proof, codeChallenge })
   noteSite({ deps, cookies }, redirectUri)
   return withParameters(redirectUri, { code, state, iss: deps.config.publicUrl })

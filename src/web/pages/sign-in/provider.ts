@@ -5,6 +5,7 @@ import type { HostedPage, Onward } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { providerTrip, unpacked } from '../provider-trip.ts'
 import { finishLink } from '../settings/linked.ts'
+import { keptDeviceToken } from '../trust-device.ts'
 import { readFlow } from './flow.ts'
 import { enter } from './next.ts'
 
@@ -47,7 +48,7 @@ export const signedInPage: HostedPage = {
     if (query.error !== undefined) return back({ error: query.error })
     if (query.code === undefined) return back({ error: 'server_error' })
     if (verifier === undefined) return again()
-    const given = { code: query.code, code_verifier: verifier }
+    const given = { code: query.code, code_verifier: verifier, deviceToken: keptDeviceToken(visit) }
     try {
       const onward = await enter(visit, flow, () => signInByCode(deps, given, client, 'page'))
       // a reload must not look like the theft of a used code

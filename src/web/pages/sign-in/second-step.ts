@@ -3,15 +3,17 @@ import { type CodeMethod, codeMethods } from '#credentials/index.ts'
 import { completeSecondFactor } from '#flows/sign-in/second-step/complete.ts'
 import { type FactorWays, findFactorWays } from '#flows/sign-in/second-step/factor-ways.ts'
 import { isRefusedAs } from '#platform/errors.ts'
+import { optional } from '#platform/exact.ts'
 import { type Html, html } from '#platform/html.ts'
 import type { FactorAnswer } from '#sessions/proof/factors.ts'
 import { codeField } from '../code-field.ts'
 import { inputs, problemNote } from '../forms.ts'
-import { act, type HostedPage, type Onward, untouched, type Visit } from '../hosted-page.ts'
+import { type Again, act, type HostedPage, type Onward, untouched, type Visit } from '../hosted-page.ts'
 import { assertionForm } from '../passkey-answer.ts'
 import { passkeyForm } from '../passkey-form.ts'
 import { paths } from '../paths.ts'
 import { keepCodes } from '../settings/codes-cookie.ts'
+import { ticked, trustBox } from '../trust-device.ts'
 import type { PageWords } from '../words.ts'
 import { type Flow, onwardOf, readFlow, schemeOf } from './flow.ts'
 import { afterStep, enter, stepChallengeOf } from './next.ts'
@@ -36,10 +38,11 @@ export const secondStepPage: HostedPage = {
       formAction: schemeOf(flow),
       hasScript: ways.passkey !== undefined,
       content: html`${problemNote(words, again, fields)}
-${passkeyFirst(visit, ways)}
+${passkeyFirst(visit, ways, again)}
 <p>${codeTextsOf(words, method).lead}</p>
 <form method="post">
 ${inputs(visit, fields, again)}
+${trustBox(visit, again)}
 <button type="submit"${ways.passkey && html` class="plain"`}>${texts.button}</button>
 </form>
 ${otherCodes(visit, flow, ways, method)}
@@ -50,30 +53,33 @@ ${lostLink(visit, flow, ways)}
 
   acts: {
     '': act({
-      body: () => vine.create({ code: vine.string() }),
-      run: async (visit, { code }) => {
+      body: () => vine.create({ code: vine.string(), ...trusting() }),
+      run: async (visit, { code, trustDevice: box }) => {
         const ways = await findFactorWays(visit.deps, stepChallengeOf(visit))
-        return complete(visit, { method: codeMethodOf(visit, ways), code })
+        return complete(visit, { method: codeMethodOf(visit, ways), code }, box)
       },
     }),
     passkey: act({
       body: () => assertionForm,
-      run: (visit, { credential }) => complete(visit, { method: 'passkey', credential }),
+      others: { trustDevice: `\`${ticked}\`: to skip this step in this browser for a while.` },
+      run: (visit, { credential }, { trustDevice: box }) =>
+        complete(visit, { method: 'passkey', credential }, box),
     }),
   },
 }
 
-const complete = async (visit: Visit, answer: FactorAnswer): Promise<Onward> => {
+const trusting = () => ({ trustDevice: optional(vine.literal(ticked)) })
+
+const complete = async (visit: Visit, answer: FactorAnswer, box: string | undefined): Promise<Onward> => {
   const { deps, client, query, at } = visit
   const flow = readFlow(deps, query)
   try {
     let codes: string[] | undefined
     const onward = await enter(visit, flow, async () => {
-      const answered = { challenge: stepChallengeOf(visit), ...answer }
-      const wanted = { kind: 'page', showsCodes: true } as const
-      const { row, backup } = await completeSecondFactor(deps, answered, client, wanted)
-      if (backup) await keepCodes(visit, row, backup)
-      codes = backup
+      const given = { challenge: stepChallengeOf(visit), ...answer, trustDevice: box === ticked, showsCodes: true }
+      const row = await completeSecondFactor(deps, given, client, 'page')
+      codes = row.backup
+      if (codes) await keepCodes(visit, row, codes)
       return row
     })
     return codes ? { to: at(paths.codes, onwardOf(flow)) } : onward
@@ -91,7 +97,7 @@ const codeMethodOf = ({ query }: Visit, ways: FactorWays | undefined): CodeMetho
   codeMethods.find((method) => ways?.methods.includes(method)) ??
   'backup_code'
 
-const passkeyFirst = (visit: Visit, { passkey }: FactorWays): Html | undefined =>
+const passkeyFirst = (visit: Visit, { passkey }: FactorWays, again: Again): Html | undefined =>
   passkey &&
   html`${passkeyForm(visit, {
     kind: 'get',
@@ -99,6 +105,7 @@ const passkeyFirst = (visit: Visit, { passkey }: FactorWays): Html | undefined =
     act: 'passkey',
     button: visit.words.secondStep.usePasskey,
     failed: visit.words.passkey.failed,
+    fields: [trustBox(visit, again, 'trustDeviceByPasskey')].filter((box) => box !== undefined),
   })}
 <p class="or">${visit.words.signIn.or}</p>`
 

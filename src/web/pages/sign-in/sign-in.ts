@@ -5,6 +5,7 @@ import { type Field, inputs, problemNote } from '../forms.ts'
 import { type Again, act, type HostedPage, untouched, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import { emailCodeButton, mailCode } from './by-email-code.ts'
+import { keptDeviceToken } from '../trust-device.ts'
 import { enterByPasskey, hasPasskeys } from './by-passkey.ts'
 import { errorAt, type Flow, readFlow, schemeOf } from './flow.ts'
 import { hasReason, newsOf } from './news.ts'
@@ -69,7 +70,8 @@ ${cancelLink(visit, flow)}`,
       run: (visit, body, typed) => {
         const { deps, client, cookies, query } = visit
         cookies.write('hint', encodeURIComponent(body.email.typed), hintSeconds)
-        const open = () => signInByPassword(deps, body, client, 'page')
+        const given = { ...body, deviceToken: keptDeviceToken(visit) }
+        const open = () => signInByPassword(deps, given, client, 'page')
         return enter(visit, readFlow(deps, query), open, offerOrOn(visit, typed))
       },
     }),
