@@ -51,6 +51,9 @@ export const uses: Record<string, Use[]> = {
     ({ sallyport }) => sallyport.signIn({ email, password }),
     async (place) => (await startStep(place)).answer({ method: 'totp', code }).then(() => {}),
     async (place) => (await startStep(place)).answerWithPasskey(),
+    async (place) => (await startStep(place)).answerWithPasskey({ trustDevice: true }),
+    async (place) =>
+      (await startStep(place)).answer({ method: 'totp', code, trustDevice: true }).then(() => {}),
     async (place) => {
       const { answer, startPasskey } = await startStep(place)
       await answer({ method: 'passkey', credential: await getPasskey(startPasskey) })
@@ -74,6 +77,7 @@ export const uses: Record<string, Use[]> = {
   ],
   signOut: [
     ({ sallyport }) => sallyport.signOut(),
+    ({ sallyport }) => sallyport.signOut({ forgetDevice: true }),
     ({ sallyport, state }) => {
       state.isStale = true
       return sallyport.signOut()
@@ -143,6 +147,10 @@ export const uses: Record<string, Use[]> = {
   'sessions.list': [({ sallyport }) => sallyport.sessions.list()],
   'sessions.end': [({ sallyport }) => sallyport.sessions.end(id)],
   'sessions.endAll': [({ sallyport }) => sallyport.sessions.endAll()],
+
+  'trustedDevices.list': [({ sallyport }) => sallyport.trustedDevices.list()],
+  'trustedDevices.forget': [({ sallyport }) => sallyport.trustedDevices.forget(id)],
+  'trustedDevices.forgetAll': [({ sallyport }) => sallyport.trustedDevices.forgetAll()],
 
   'twoFactor.settings': [({ sallyport }) => sallyport.twoFactor.settings()],
   'twoFactor.begin': [({ sallyport }) => sallyport.twoFactor.begin()],

@@ -97,7 +97,7 @@ export const clientOn = (
      * @throws {Refused} `invalid_credentials`, `email_unverified`, or `too_many_attempts` with `retrySeconds`
      */
     signIn: (credentials: { email: string; password: string }) =>
-      steps.orStep(steps.exchange({ grant_type: 'password', ...credentials })),
+      steps.orStep(steps.exchangeHere({ grant_type: 'password', ...credentials })),
     /**
      * Signs in with a passkey, which needs no second step. `mediation: 'conditional'` offers them in the autofill of a
      * field that has `autocomplete="username webauthn"`, until somebody picks one, signs in otherwise, or is asked for
@@ -147,7 +147,7 @@ export const clientOn = (
      */
     finishRedirect: (location: string | URL) =>
       comeBack(context, location, ({ proof }, take) =>
-        steps.orStep(take(proof && steps.exchange({ grant_type: 'oauth_code', ...proof }))),
+        steps.orStep(take(proof && steps.exchangeHere({ grant_type: 'oauth_code', ...proof }))),
       ),
 
     ...areasOf(context, call, asNobody),

@@ -9,6 +9,8 @@ export type SignOutOptions = {
    * nothing.
    */
   keepVisit?: boolean | undefined
+  /** Whether the next sign-in here takes the second step again, though this device is trusted. */
+  forgetDevice?: boolean | undefined
 }
 
 /**
@@ -19,6 +21,7 @@ export type SignOutOptions = {
 export const signOut = async (context: Context, options: SignOutOptions = {}): Promise<void> => {
   const kept = await context.store.read()
   await context.store.end()
+  if (options.forgetDevice) await context.store.writeUnderWay('device', undefined)
   if (!kept) return
   context.tell({ state: 'signed_out', cause: 'by_request' })
   try {

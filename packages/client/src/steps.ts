@@ -21,6 +21,11 @@ import type {
 
 export type SignedIn = { state: 'signed_in'; account: Account }
 
+export type TrustOptions = {
+  /** Whether the next sign-ins here skip this step for a while, as the person wishes: ask before. */
+  trustDevice?: boolean | undefined
+}
+
 /** The first factor was right, and the account has a second one. */
 export type SecondStep = {
   state: 'two_factor'
@@ -31,13 +36,13 @@ export type SecondStep = {
    * @throws {Refused} `wrong_code` with `attemptsLeft`: ask for another one
    * @throws {Refused} `invalid_challenge`: it took too long, or too many tries. Start with the first factor again.
    */
-  answer(answer: { method: FactorMethod; code: string } | PasskeyProof): Promise<SignedIn>
+  answer(answer: ({ method: FactorMethod; code: string } | PasskeyProof) & TrustOptions): Promise<SignedIn>
   /**
    * Asks for a passkey, if `methods` has that.
    * @throws {DOMException} `NotAllowedError` when the person cancelled: offer it again, or another method
    * @throws {Refused} `invalid_credentials` when it is the wrong one, or `invalid_challenge`
    */
-  answerWithPasskey(options?: PasskeyOptions): Promise<SignedIn>
+  answerWithPasskey(options?: PasskeyOptions & TrustOptions): Promise<SignedIn>
   /** For a page whose own server talks to the service: the input of `getPasskey` there, before `answer`. */
   startPasskey(): Promise<PasskeyRequest>
   /** For a lost second factor without backup codes: sends an email to have it removed in a few days. */
@@ -65,9 +70,10 @@ export type Steps = ReturnType<typeof newSteps>
 export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
   const { store } = context
 
-  const enter = async (pair: TokenPair): Promise<void> => {
+  const enter = async ({ deviceToken, ...pair }: TokenPair): Promise<void> => {
     try {
       await store.begin(pair)
+      if (deviceToken) await store.writeUnderWay('device', deviceToken)
     } catch (error) {
       // nobody can use this session, so nobody should find it open
       await logout(context, pair.accessToken.token).catch(() => {})
@@ -102,6 +108,10 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
 
   const exchange = (grant: object) => decided(callAsNobody<TokenPair>('POST', '/auth/token', grant), isPair)
 
+  /** By a first factor, which is enough on a trusted device. */
+  const exchangeHere = async (grant: object) =>
+    exchange({ ...grant, deviceToken: await store.readUnderWay<string>('device') })
+
   const askForPasskey = (challenge?: string) =>
     callAsNobody<PasskeyRequest>('POST', '/auth/passkeys/challenge', { challenge })
 
@@ -125,8 +135,8 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
       methods,
       expiresAt,
       answer,
-      answerWithPasskey: async (options) =>
-        answer({ method: 'passkey', credential: await getPasskey(startPasskey, options) }),
+      answerWithPasskey: async ({ trustDevice, ...options } = {}) =>
+        answer({ method: 'passkey', credential: await getPasskey(startPasskey, options), trustDevice }),
       startPasskey,
       requestRemoval: () => callAsNobody('POST', '/auth/two-factor/reset', { challenge }),
     }
@@ -184,7 +194,7 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
   }
 
   return {
-    exchange,
+    exchangeHere,
     orStep,
     askForPasskey,
     finishPasskey: async (credential: PasskeyCredential): Promise<SignedIn> =>

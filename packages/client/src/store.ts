@@ -46,7 +46,7 @@ export const storeOf = (storage: StorageLike, key: string) => {
       return { ...sent, pair }
     },
     end: (): Promise<void> => write('', undefined),
-    /** A pending redirect, or second step of a sign-in. */
+    /** A pending redirect, or second step of a sign-in; or what a trusted device keeps. */
     readUnderWay: async <Value>(name: string): Promise<Value | undefined> =>
       valueIn<Value>(await read(`.${name}`), Boolean),
     writeUnderWay: (name: string, value: unknown): Promise<void> => write(`.${name}`, value),

@@ -7,6 +7,7 @@ import { identitiesArea } from './identities.ts'
 import { passkeysArea } from './passkeys.ts'
 import { passwordArea } from './password.ts'
 import { sessionsArea } from './sessions.ts'
+import { trustedDevicesArea } from './trusted-devices.ts'
 import { twoFactorArea } from './two-factor.ts'
 
 // written out, because an inferred type would be packed without its comments
@@ -15,6 +16,7 @@ type Areas = {
   password: ReturnType<typeof passwordArea>
   email: ReturnType<typeof emailArea>
   sessions: ReturnType<typeof sessionsArea>
+  trustedDevices: ReturnType<typeof trustedDevicesArea>
   twoFactor: ReturnType<typeof twoFactorArea>
   authenticators: ReturnType<typeof authenticatorsArea>
   passkeys: ReturnType<typeof passkeysArea>
@@ -27,6 +29,7 @@ export const areasOf = (context: Context, call: Call, callAsNobody: Call): Areas
   password: passwordArea(call, callAsNobody),
   email: emailArea(call, callAsNobody),
   sessions: sessionsArea(call),
+  trustedDevices: trustedDevicesArea(call),
   twoFactor: twoFactorArea(call, callAsNobody),
   authenticators: authenticatorsArea(call),
   passkeys: passkeysArea(call),

@@ -11,9 +11,11 @@ const hour = 60 * 60
 const pairSeconds = 30 * 24 * hour
 // as long as a tab may show the service's page before somebody signs in there; steps and providers allow minutes
 const underWaySeconds = 24 * hour
+// as long as the service trusts a device at most
+const deviceSeconds = 365 * 24 * hour
 
 /**
- * Keeps the pair in one cookie, a step of a sign-in in another, and each redirect in one of its own. A browser keeps
+ * Keeps the pair in one cookie, a step of a sign-in in another, what a trusted device keeps in a third, and each redirect in one of its own. A browser keeps
  * the last answer's cookies. With one cookie for all, the answer to a slow request that refreshed would undo a redirect
  * that began meanwhile, and the answer to a redirect would bring an old pair back.
  *
@@ -23,6 +25,7 @@ const underWaySeconds = 24 * hour
 export const newBrowserCookies = (keys: readonly string[], name: string, pairKey: string) => {
   const isPair = (key: string) => key === pairKey
   const isRedirects = (key: string) => key === `${pairKey}.redirect`
+  const isDevice = (key: string) => key === `${pairKey}.device`
   // each is sealed for its own name, so neither can replace the other
   const cookie = (own: string, maxAgeSeconds: number, keeps: Cookie['keeps']): Cookie => ({
     name: own,
@@ -31,14 +34,22 @@ export const newBrowserCookies = (keys: readonly string[], name: string, pairKey
     keeps,
   })
   const ofPair = cookie(name, pairSeconds, isPair)
-  const ofUnderWay = cookie(`${name}-under-way`, underWaySeconds, (key) => !isPair(key) && !isRedirects(key))
+  const ofUnderWay = cookie(
+    `${name}-under-way`,
+    underWaySeconds,
+    (key) => ![isPair, isRedirects, isDevice].some((isOther) => isOther(key)),
+  )
+  const ofDevice = cookie(`${name}-device`, deviceSeconds, isDevice)
   const ofRedirects = cookie(`${name}-under-way-`, underWaySeconds, isRedirects)
 
   return (header: string | undefined): BrowserCookies => {
-    const [pair, underWay] = [cookieStorage(ofPair, header), cookieStorage(ofUnderWay, header)]
+    const pair = cookieStorage(ofPair, header)
+    const underWay = cookieStorage(ofUnderWay, header)
+    const device = cookieStorage(ofDevice, header)
     const redirects = redirectCookies(ofRedirects, header)
     const placeOf = (key: string) => {
       if (isPair(key)) return pair
+      if (isDevice(key)) return device
       return isRedirects(key) ? redirects : underWay
     }
     return {
@@ -47,7 +58,7 @@ export const newBrowserCookies = (keys: readonly string[], name: string, pairKey
       setItem: (key, value) => placeOf(key).setItem(key, value),
       removeItem: (key) => placeOf(key).removeItem(key),
       get setCookies() {
-        return [pair, underWay, redirects].flatMap(({ setCookies }) => setCookies)
+        return [pair, underWay, device, redirects].flatMap(({ setCookies }) => setCookies)
       },
     }
   }
