@@ -135,8 +135,12 @@ export const newSteps = (context: Context, call: Call, callAsNobody: Call) => {
       methods,
       expiresAt,
       answer,
-      answerWithPasskey: async ({ trustDevice, ...options } = {}) =>
-        answer({ method: 'passkey', credential: await getPasskey(startPasskey, options), trustDevice }),
+      answerWithPasskey: async (options) =>
+        answer({
+          method: 'passkey',
+          credential: await getPasskey(startPasskey, options),
+          trustDevice: options?.trustDevice,
+        }),
       startPasskey,
       requestRemoval: () => callAsNobody('POST', '/auth/two-factor/reset', { challenge }),
     }
