@@ -24,7 +24,8 @@ Exit code: 1 if anybody could not be imported.
   --secret FILE         What that system keeps beside its hashes, such as a pepper.
   --format FORMAT       jsonl or csv; by the name of FILE, if it isn't given.
   --dry-run             Writes nothing, and tells what would be done.
-  --report FILE         Writes a line of JSON about each line. FILE must not exist yet.
+  --report FILE         Writes a line of JSON about each line. FILE must not exist yet, unless
+                        this import was cut off.
   --prove EMAIL         First asks for this person's password, and checks it against the file.
   --on-conflict ACTION  With somebody who is here already: fail, skip, or add what is missing.
   --wrap all            Hash every password once more now, also those that are slow to guess.

@@ -32,7 +32,13 @@ export const bringIn = async (
   const { keys, sealedDb } = await openKeys(db, parseKeySettings(process.env))
   const deps = { db: sealedDb, keys, now: Date.now, passwords: passwordHasher(keys) }
   const resumes = isDry ? undefined : await begun(db, source, isAgain)
-  await using report = await openReport(path, resumes?.isKnown ? resumes.nextLine : undefined)
+  await using report = await openReport(path, resumes?.isKnown ? resumes.nextLine : undefined).catch(
+    async (error) => {
+      // or the next try would take what is there for its own
+      if (resumes && !resumes.isKnown) await forgetImport(db, resumes.fileDigest)
+      throw error
+    },
+  )
   const progress = importProgress(source.file?.size)
   const faults: RowResult[] = []
   const counts = await importFile(deps, foundRecords(source.chunks(progress.read), format), {
