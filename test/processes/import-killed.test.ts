@@ -37,7 +37,8 @@ test('an import that is killed again and again brings each person once, and its 
     const child = startCli(settings, 'import', path, '--report', report)
     const ended = once(child, 'exit')
     // something more is committed by then, or about to be, and more is under way
-    while (child.exitCode === null && (await sizeOf()) <= before) await sleep(20)
+    const isOver = () => child.exitCode !== null || child.signalCode !== null
+    while (!isOver() && (await sizeOf()) <= before) await sleep(20)
     await sleep(randomInt(150))
     child.kill('SIGKILL')
     await ended
