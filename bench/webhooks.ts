@@ -1,0 +1,129 @@
+import { strict as assert } from 'node:assert'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { recordEvent } from '../src/accounts/events/record.ts'
+import { type Environment, parseConfig } from '../src/config/config.ts'
+import { openDatabase } from '../src/platform/db/open.ts'
+import { startCluster } from '../test/support/cluster.ts'
+import { ask, password, uniqueEmail } from './ask.ts'
+import type { Service } from './contender.ts'
+import { sallyport } from './contenders/sallyport.ts'
+import type { Expected, Received } from './counting-receiver.ts'
+import { createDatabase } from './database.ts'
+import { startService } from './service.ts'
+import { median, percentile } from './statistics.ts'
+
+/**
+ * How many events a second one receiver is told, and what that does to checks of access tokens meanwhile. Turns with events
+ * alternate with turns without, and the medians count.
+ */
+const rounds = 7
+const people = 200
+const eventsATurn = 4_000
+const checksASecond = 200
+/** A turn without events lasts as long as the one before it, and long enough for a 99th percentile. */
+const leastMs = 3_000
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const telling: Service = {
+  ...sallyport,
+  environment: (given) => ({ ...sallyport.environment?.(given), WEBHOOK_PRIVATE_HOSTS: 'localhost' }),
+}
+
+const cluster = await startCluster({ durable: true })
+const url = await createDatabase(cluster.url, 'bench_webhooks')
+const settings: Environment = {
+  ...telling.environment?.({ url, port: 0, folder: '' }),
+  DATABASE_URL: url,
+}
+const service = await startService(telling, url)
+const receiver = fork(new URL('./counting-receiver.ts', import.meta.url))
+const [port] = await once(receiver, 'message')
+const db = await openDatabase(parseConfig(settings), () => {})
+const agent = new Agent({ keepAlive: true })
+const [base] = service.bases as [string]
+try {
+  await addWebhook(`http://localhost:${port}/`)
+  const token = await registered()
+  const [rates, withMs, withoutMs]: [number[], number[], number[]] = [[], [], []]
+  await tell(receiver)
+  for (let round = 0; round < rounds; round++) {
+    const [rate, beside] = await checkedWhile(token, () => tell(receiver))
+    const [, alone] = await checkedWhile(token, () => sleep((beside.length * 1_000) / checksASecond))
+    rates.push(rate)
+    withMs.push(percentile(beside, 0.99))
+    withoutMs.push(percentile(alone, 0.99))
+  }
+  const [beside, alone] = [median(withMs), median(withoutMs)]
+  say('| events a second | p99 of a check beside them, ms | without, ms | ratio |\n|---:|---:|---:|---:|')
+  say(
+    `| ${Math.round(median(rates))} | ${beside.toFixed(2)} | ${alone.toFixed(2)} | ${(beside / alone).toFixed(2)} |`,
+  )
+} finally {
+  agent.destroy()
+  receiver.kill()
+  await db.close()
+  await service.stop()
+  await cluster.stop()
+}
+
+async function addWebhook(address: string): Promise<void> {
+  const program = fileURLToPath(new URL('../cli/sallyport.js', import.meta.url))
+  const args = [program, 'webhooks', 'add', address, '--types', 'identity.linked']
+  await promisify(execFile)(process.execPath, args, {
+    env: { ...process.env, ...settings } as NodeJS.ProcessEnv,
+  })
+}
+
+/** @returns an access token */
+async function registered(): Promise<string> {
+  const body = { email: uniqueEmail(), password, passwordConfirmation: password }
+  const pair = await ask(base, 'POST', '/auth/register', body, 201)
+  return (pair as { accessToken: { token: string } }).accessToken.token
+}
+
+/** Lets events happen, until the last of them has arrived. @returns how many arrived a second */
+async function tell(receiver: ChildProcess): Promise<number> {
+  const expected: Expected = { messages: eventsATurn }
+  receiver.send(expected)
+  const told = once(receiver, 'message')
+  const userIds = Array.from({ length: people }, () => randomUUID())
+  for (let count = 0; count < eventsATurn; count += people)
+    await db.transaction((runner) =>
+      recordEvent(runner, ...userIds.map((userId) => ({ type: 'identity.linked', userId }) as const)),
+    )
+  const [{ firstMs, lastMs }] = (await told) as [Received]
+  return (eventsATurn * 1_000) / (lastMs - firstMs)
+}
+
+/** @returns what the work does, and what each check meanwhile took in milliseconds, from the moment that it was due */
+async function checkedWhile<Result>(token: string, work: () => Promise<Result>): Promise<[Result, number[]]> {
+  let isOver = false
+  const working = Promise.all([work(), sleep(leastMs)]).finally(() => {
+    isOver = true
+  })
+  const checks: Promise<number>[] = []
+  for (let dueMs = performance.now(); !isOver; dueMs += 1_000 / checksASecond) {
+    await sleep(Math.max(0, dueMs - performance.now()))
+    checks.push(timedCheck(token, dueMs))
+  }
+  const [result] = await working
+  return [result, await Promise.all(checks)]
+}
+
+async function timedCheck(token: string, dueMs: number): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  const asking = request(`${base}/users/me`, { agent, headers })
+  asking.end()
+  const [response] = await once(asking, 'response')
+  assert.equal(response.statusCode, 200)
+  response.resume()
+  await once(response, 'end')
+  return performance.now() - dueMs
+}
