@@ -19,14 +19,14 @@ export const webhooksCheck: Check = {
     )
     const findings = webhooks.flatMap((webhook) => findingOf(webhook, waits.get(webhook.id) ?? 0))
     if (findings.length > 0) return findings
-    return [
-      ok(
-        webhooks.length > 0
-          ? `${numberOf(webhooks.length, 'webhook')} ${webhooks.length === 1 ? 'is' : 'are'} told what happens.`
-          : 'There are no webhooks.',
-      ),
-    ]
+    return [ok(toldOf(webhooks))]
   },
+}
+
+const toldOf = (webhooks: readonly Webhook[]): string => {
+  const { length } = webhooks.filter(({ enabled }) => enabled)
+  if (length > 0) return `${numberOf(length, 'webhook')} ${length === 1 ? 'is' : 'are'} told what happens.`
+  return webhooks.length > 0 ? 'An operator has switched all webhooks off.' : 'There are no webhooks.'
 }
 
 const findingOf = (webhook: Webhook, waitSeconds: number): Finding[] => {
