@@ -133,6 +133,53 @@ export type AdminMailPage = {
   next: string | null
 }
 
+/** How the service is doing. */
+export type Overview = {
+  at: Instant
+  /** Of the program that answers. */
+  version: string
+  /** What is counted is counted up to here: such a number means as many or more. */
+  countedUpTo: number
+  /** The last 24 hours of the clock, with the present one, the oldest first. */
+  hours: OverviewHour[]
+  people: {
+    all: number
+    /** Whether `all` is an estimate, because it is beyond `countedUpTo`. */
+    isEstimate: boolean
+    blocked: number
+    unconfirmed: number
+    closing: number
+    invited: number
+  }
+  mails: { waiting: number; givenUp: number }
+  webhooks: {
+    on: number
+    /** Those that are on and do not accept anything at the moment. */
+    failing: number
+    /** Those that were switched off because they failed, and not by an operator. */
+    off: number
+  }
+  /** What is not well. */
+  findings: OverviewFinding[]
+}
+
+export type OverviewHour = {
+  from: Instant
+  /** Sessions that were opened. */
+  signIns: number
+  /** Sign-ins, codes and passkeys that were refused. */
+  refusals: number
+}
+
+/** A line of the doctor's. */
+export type OverviewFinding = {
+  name: 'outbox' | 'feed' | 'webhooks' | 'service-keys' | (string & {})
+  status: 'warn' | 'fail'
+  message: string
+  /** What to do about it. */
+  remedy: string
+}
+
 /** A key of another service, or of a program of the operators, without its secret. */
 export type ServiceKey = {
   id: Id

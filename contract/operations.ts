@@ -217,6 +217,7 @@ export const adminOperations: typeof operations = {
     'DELETE /admin/users/{userId}': 'deleteUser',
   },
   'All accounts': {
+    'GET /admin/overview': 'getOverview',
     'GET /admin/events': 'searchEvents',
     'GET /admin/mails': 'listGivenUpMails',
     'POST /admin/mails/{mailId}/retry': 'retryMail',

@@ -26,6 +26,7 @@ import { oversight } from './flows/operators/log/index.ts'
 import { mailsOfAll } from './flows/operators/mails/index.ts'
 import { accountParts } from './flows/operators/parts/index.ts'
 import { explanations } from './flows/operators/refusals/index.ts'
+import { overview } from './flows/overview/index.ts'
 import { passwordChange } from './flows/password/index.ts'
 import { providerSignIn } from './flows/providers/index.ts'
 import { linkedIdentities } from './flows/providers/linked/index.ts'
@@ -124,6 +125,7 @@ export const modules: readonly Module[] = [
   explanations,
   moving,
   webhookAdministration,
+  overview,
   changelog,
   adminReference,
   health,

@@ -12,6 +12,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   export: async () => (await import('./export.ts')).exportCommand,
   key: async () => (await import('./key.ts')).key,
   users: async () => (await import('./users.ts')).users,
+  overview: async () => (await import('./overview.ts')).overviewCommand,
   events: async () => (await import('./events.ts')).eventsCommand,
   mails: async () => (await import('./mails.ts')).mailsCommand,
   explain: async () => (await import('./explain.ts')).explainCommand,

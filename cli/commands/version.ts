@@ -1,4 +1,4 @@
-import { version } from '../../src/web/metrics/version.ts'
+import { version } from '../../src/platform/version.ts'
 import type { Command } from './command.ts'
 import { print } from './output.ts'
 

@@ -1,7 +1,7 @@
+import { type Finding, fail } from '../../src/flows/overview/finding.ts'
 import type { Facts } from './facts.ts'
 
-/** One line about an installation; `remedy`: what to do about a warning or failure. */
-export type Finding = { status: 'ok' | 'warn' | 'fail'; message: string; remedy?: string }
+export { type Finding, fail, ok, warn } from '../../src/flows/overview/finding.ts'
 
 export type NamedFinding = { name: string } & Finding
 
@@ -11,10 +11,6 @@ export type Check = {
   name: string
   run(facts: Facts): Promise<(Finding & { name?: string })[]>
 }
-
-export const ok = (message: string): Finding => ({ status: 'ok', message })
-export const warn = (message: string, remedy: string): Finding => ({ status: 'warn', message, remedy })
-export const fail = (message: string, remedy: string): Finding => ({ status: 'fail', message, remedy })
 
 /** A failure in the words of an error whose first sentence is followed by the remedy. */
 export const failAs = ({ message }: Error): Finding => {

@@ -1,8 +1,8 @@
+import { ageOf } from '../../src/flows/overview/age-of.ts'
 import { jobs } from '../../src/modules.ts'
 import { isSweep } from '../../src/platform/db/sweep.ts'
 import { hour } from '../../src/platform/seconds.ts'
 import { type Check, fail, ok } from './check.ts'
-import { spanOf } from './span.ts'
 
 /** Each runs every minute. */
 const mostSeconds = hour
@@ -15,7 +15,7 @@ export const jobsCheck: Check = {
     const late = []
     for (const { name, run } of jobs) {
       const seconds = isSweep(run) ? await run.lateSeconds(db) : 0
-      if (seconds > mostSeconds) late.push(`${name} (${spanOf(seconds)})`)
+      if (seconds > mostSeconds) late.push(`${name} (${ageOf(seconds)})`)
     }
     if (late.length === 0) return [ok('No job is behind.')]
     return [

@@ -1,10 +1,10 @@
+import { ageOf } from '../../src/flows/overview/age-of.ts'
+import { lateDeliveries } from '../../src/flows/overview/findings/deliveries.ts'
 import { readBacklog, readDeliveries } from '../../src/messages/outbox/queries/backlog.ts'
+import { numberOf } from '../../src/platform/number-of.ts'
 import { hour } from '../../src/platform/seconds.ts'
-import { numberOf } from '../commands/number-of.ts'
-import { type Check, fail, ok, warn } from './check.ts'
-import { spanOf } from './span.ts'
+import { type Check, ok, warn } from './check.ts'
 
-const lateSeconds = 5 * 60
 const retriedSeconds = hour
 /** Of emails that ended within a day: some people mistype their address. */
 const usualShare = 0.05
@@ -15,20 +15,14 @@ export const outboxCheck: Check = {
   name: 'outbox',
   run: async (facts) => {
     const db = await facts.rows()
-    const { due, oldestSeconds } = await readBacklog(db)
+    const backlog = await readBacklog(db)
+    const { due } = backlog
     const { retried, ended, expired, refused, ...oldest } = await readDeliveries(db)
-    const findings = []
-    if (oldestSeconds > lateSeconds)
-      findings.push(
-        fail(
-          `Nobody delivers: an email has been due for ${spanOf(oldestSeconds)}.`,
-          'Start the service. If it runs, its log says why it does not deliver.',
-        ),
-      )
+    const findings = lateDeliveries(backlog)
     if (oldest.retriedSeconds > retriedSeconds)
       findings.push(
         warn(
-          `Emails that could not be delivered so far: ${retried}, the oldest for ${spanOf(oldest.retriedSeconds)}.`,
+          `Emails that could not be delivered so far: ${retried}, the oldest for ${ageOf(oldest.retriedSeconds)}.`,
           remedy,
         ),
       )

@@ -1,14 +1,12 @@
-import { type ListedKey, listServiceKeys } from '../../src/credentials/service-keys/queries.ts'
-import { day } from '../../src/platform/seconds.ts'
-import { type Check, ok, warn } from './check.ts'
-
-const soonMs = 30 * day * 1_000
+import { listServiceKeys } from '../../src/credentials/service-keys/queries.ts'
+import { serviceKeyFindings } from '../../src/flows/overview/findings/service-keys.ts'
+import { type Check, ok } from './check.ts'
 
 export const serviceKeysCheck: Check = {
   name: 'service-keys',
   run: async (facts) => {
     const keys = (await listServiceKeys(await facts.rows())).filter(({ revokedAt }) => revokedAt === null)
-    const findings = keys.filter((key) => key.isExpired || isEndingSoon(key)).map(findingOf)
+    const findings = serviceKeyFindings(keys, Date.now())
     if (findings.length > 0) return findings
     return [
       ok(
@@ -19,11 +17,3 @@ export const serviceKeysCheck: Check = {
     ]
   },
 }
-
-const isEndingSoon = ({ expiresAt }: ListedKey) => expiresAt.getTime() - Date.now() < soonMs
-
-const findingOf = ({ id, name, isExpired, expiresAt }: ListedKey) =>
-  warn(
-    `The service key "${name}" ${isExpired ? 'has expired' : `expires on ${expiresAt.toISOString().slice(0, 10)}`}.`,
-    `Make another by npx sallyport keys add, and then: npx sallyport keys revoke ${id}`,
-  )

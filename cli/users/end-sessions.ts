@@ -1,6 +1,6 @@
 import { endSessionsOf } from '../../src/flows/operators/acts/end-sessions.ts'
+import { numberOf } from '../../src/platform/number-of.ts'
 import { oneArg } from '../commands/args.ts'
-import { numberOf } from '../commands/number-of.ts'
 import { noAccount } from './find-user.ts'
 import { reasonIn, reasonOption } from './reason.ts'
 import { actor, sayDone, withAccount } from './with-account.ts'

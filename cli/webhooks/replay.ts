@@ -1,6 +1,6 @@
 import { replayWebhook } from '../../src/flows/webhooks/replay.ts'
+import { numberOf } from '../../src/platform/number-of.ts'
 import { oneArg, understood } from '../commands/args.ts'
-import { numberOf } from '../commands/number-of.ts'
 import { print, printJson } from '../commands/output.ts'
 import { withDatabase } from '../commands/with-database.ts'
 import { byCommand, orUnknown, requireId } from './with-webhooks.ts'

@@ -63,6 +63,7 @@ const operations: [line: string, scope: KeyScope, body?: object][] = [
   ['GET /events', 'users:read'],
   ['GET /mails?state=given-up', 'users:read'],
   ['POST /mails/{mailId}/retry', 'users:write', { reason }],
+  ['GET /overview', 'overview:read'],
   ['GET /acts', 'acts:read'],
   ['GET /keys', 'keys:revoke'],
   ['DELETE /keys/{keyId}', 'keys:revoke'],

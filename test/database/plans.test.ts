@@ -7,6 +7,7 @@ import { buildApp } from '../../src/app.ts'
 import { eraseAccount, sweepDeparted } from '../../src/flows/account/closing/erase.ts'
 import { listEventsOf } from '../../src/flows/account/list-events.ts'
 import { listOwnMails } from '../../src/flows/account/list-mails.ts'
+import { showOverview } from '../../src/flows/overview/show-overview.ts'
 import { readBacklog } from '../../src/messages/outbox/queries/backlog.ts'
 import { bringForward, takeDue } from '../../src/messages/outbox/queries/delivery.ts'
 import { callNext, lineUp } from '../../src/messages/outbox/queries/line.ts'
@@ -90,6 +91,7 @@ testUnlessCitus('nothing that is delivered, swept, forgotten or exported scans a
   await callNext(deps.db, { queue: userId, id: '1', recipient: '' })
   await listEventsOf(deps, userId, {})
   await listOwnMails(deps, userId, {})
+  await showOverview(deps)
   await eraseAccount(deps.db, userId)
   await sweepDeparted(deps.db, 500, deps)
   await sweepEvents(deps.db, 500, deps)

@@ -56,6 +56,7 @@ const KNOWN: Record<string, readonly string[]> = {
     'flows/registration',
     'flows/second-factor',
   ],
+  'flows/overview': ['flows/webhooks'],
   'flows/password': ['flows/registration'],
   'flows/providers': ['flows/registration', 'flows/return'],
   'flows/second-factor': ['flows/sign-in'],

@@ -10,6 +10,7 @@ export const scopes = {
   'events:read': 'read the feed of events',
   'webhooks:read': 'see webhooks, and what was sent to them',
   'webhooks:write': 'add, change, test, replay and remove webhooks',
+  'overview:read': 'see how the service is doing: counts, and what is not well',
   'acts:read': 'see what operators did, and why',
   'keys:revoke': 'list service keys, and revoke them',
 } as const

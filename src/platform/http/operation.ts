@@ -71,6 +71,7 @@ export type AnswerType =
   | 'AdminExport'
   | 'ActPage'
   | 'AdminEventPage'
+  | 'Overview'
   | 'AdminMailPage'
   | 'ImportResults'
   | 'ServiceKey[]'

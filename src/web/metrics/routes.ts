@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { version } from '#platform/version.ts'
 import type { Deps } from '../../deps.ts'
 import { watchProcess } from '../../platform/metrics/own-process.ts'
 import { databaseGauges } from './database-gauges.ts'
-import { version } from './version.ts'
 
 /** Prometheus' exposition format. */
 const type = 'text/plain; version=0.0.4; charset=utf-8'

@@ -21,6 +21,8 @@ export type SearchedEvent = EventRow & { userId: string }
 /** As the index has it. */
 const neighbourhood = sql`substring(address from '^(?:[0-9]+[.]){3}|^(?:[0-9a-f]+:){1,3}|^::')`
 
+const isIn = (text: string): Fragment => sql`address is not null and ${neighbourhood} = ${text}`
+
 /**
  * The newest first. Neighbourhood or type, the first that is asked for, is an index; with both, the type is left to the caller. What
  * operators did to no account is not among them: it is in the list of acts.
@@ -29,12 +31,12 @@ export const searchEvents = (
   runner: Runner,
   { neighbourhoods, type, ...range }: EventSearch,
 ): Promise<SearchedEvent[]> => {
-  const [first, ...others] = (
-    neighbourhoods?.map((text) => sql`address is not null and ${neighbourhood} = ${text}`) ?? [
-      type === undefined ? sql`true` : sql`type = ${type}`,
-    ]
-  ).map((isAmong) => within(isAmong, range))
-  const all = others.reduce((before, next) => sql`${before} union all (${next})`, sql`(${first})`)
+  const [first = sql`false`, ...others] = neighbourhoods?.map(isIn) ?? [
+    type === undefined ? sql`true` : sql`type = ${type}`,
+  ]
+  const all = others
+    .map((isAmong) => within(isAmong, range))
+    .reduce((before, next) => sql`${before} union all (${next})`, sql`(${within(first, range)})`)
   return run(runner, 'searchEvents')`
     select id::text, user_id as "userId", at, type, outcome, session_id as "sessionId", address, detail,
       actor_kind as "actorKind", actor_id as "actorId", reason

@@ -6,7 +6,7 @@ const units: [seconds: number, name: string][] = [
 ]
 
 /** `3 hours`: how long something took or takes, rounded down. */
-export const spanOf = (seconds: number): string => {
+export const ageOf = (seconds: number): string => {
   const [length, name] = units.find(([length]) => seconds >= length) ?? [1, 'second']
   const count = Math.floor(seconds / length)
   return `${count} ${name}${count === 1 ? '' : 's'}`
