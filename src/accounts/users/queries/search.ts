@@ -9,9 +9,8 @@ export type SearchPlace = { id: string; createdAt: Date | undefined }
 
 export type Search = {
   standing: Standing | undefined
-  /** Registered from then on, and before then. */
-  from: Date | undefined
-  to: Date | undefined
+  /** From then on, and before then. */
+  registered: { from: Date | undefined; to: Date | undefined } | undefined
   after: SearchPlace | undefined
   /** How many accounts are looked at, so that none that is rarely found makes a search long. */
   looks: number
@@ -60,8 +59,11 @@ const ways = (isGuarded: Fragment): Record<Standing, Way> => ({
 })
 
 /** Whether a search goes by the time of registration, and otherwise by ids, of which later ones are newer, too. */
-export const isByRegistration = ({ standing, from, to }: Pick<Search, 'standing' | 'from' | 'to'>): boolean =>
-  standing === undefined || ((from ?? to) !== undefined && ways(always)[standing].ofAnybody !== undefined)
+export const isByRegistration = ({
+  standing,
+  registered,
+}: Pick<Search, 'standing' | 'registered'>): boolean =>
+  standing === undefined || (registered !== undefined && ways(always)[standing].ofAnybody !== undefined)
 
 /** The newest first: `looks` accounts of an index, and which of them are found. In one piece, as `usersAfter`. */
 export const candidatesOf = (search: Search, isGuarded: Fragment): Fragment => {
@@ -74,19 +76,19 @@ export const candidatesOf = (search: Search, isGuarded: Fragment): Fragment => {
 const lowestId = '00000000-0000-0000-0000-000000000000'
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-const amongRegistered = ({ from, to, after, looks }: Search, is: Fragment): Fragment => sql`
+const amongRegistered = ({ registered, after, looks }: Search, is: Fragment): Fragment => sql`
   select users.id, users.created_at as "createdAt", ${is} as "isFound"
   from users
-  where users.created_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
+  where users.created_at >= coalesce(${registered?.from ?? null}::timestamptz, '-infinity')
     and (users.created_at, users.id)
-      < (coalesce(${after?.createdAt ?? to ?? null}::timestamptz, 'infinity'), ${after?.id ?? lowestId}::uuid)
+      < (coalesce(${after?.createdAt ?? registered?.to ?? null}::timestamptz, 'infinity'), ${after?.id ?? lowestId}::uuid)
   order by users.created_at desc, users.id desc
   limit ${looks}`
 
-const amongThose = ({ from, to, after, looks }: Search, { among, id, are, is }: Way): Fragment => sql`
+const amongThose = ({ registered, after, looks }: Search, { among, id, are, is }: Way): Fragment => sql`
   select users.id, users.created_at as "createdAt", ${is}
-    and users.created_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
-    and users.created_at < coalesce(${to ?? null}::timestamptz, 'infinity') as "isFound"
+    and users.created_at >= coalesce(${registered?.from ?? null}::timestamptz, '-infinity')
+    and users.created_at < coalesce(${registered?.to ?? null}::timestamptz, 'infinity') as "isFound"
   from ${among}
   where ${are} and ${id} < ${after?.id ?? highestId}::uuid
   order by ${id} desc

@@ -28,9 +28,10 @@ export const searchUsers = async (
   const standing = readStanding(status)
   const from = readMoment('registeredAfter', registeredAfter)
   const to = readMoment('registeredBefore', registeredBefore)
-  const isDated = isByRegistration({ standing, from, to })
+  const registered = (from ?? to) === undefined ? undefined : { from, to }
+  const isDated = isByRegistration({ standing, registered })
   const after = readPlace(cursor, isDated)
-  const candidates = await listCandidates(db, { standing, from, to, after, looks })
+  const candidates = await listCandidates(db, { standing, registered, after, looks })
   const found = candidates.filter(({ isFound }) => isFound)
   const page = found.slice(0, limit)
   const isMore = found.length > limit || candidates.length === looks
