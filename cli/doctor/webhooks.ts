@@ -1,3 +1,4 @@
+import type { Webhook } from '../../contract/admin.ts'
 import { webhookFindings } from '../../src/flows/overview/findings/webhooks.ts'
 import { showWebhooks } from '../../src/flows/webhooks/shown.ts'
 import { readWaitingSeconds } from '../../src/messages/webhooks/queries/waiting.ts'
