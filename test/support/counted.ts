@@ -4,6 +4,9 @@ import { prepared } from '../../src/platform/db/sql.ts'
 /** The work done for requests since `reset`. */
 export type Work = { hashes: number; statements: string[]; reset(): void }
 
+/** What is written behind the answers, at most once a second and at any time. */
+const afterwards = new Set(['upsertRefusal', 'upsertUnownedRefusal'])
+
 /** The same parts, recording their use: every password hash and the text of every statement. */
 export const counted = ({ db, passwords }: Deps): { work: Work; parts: Pick<Deps, 'db' | 'passwords'> } => {
   const work: Work = {
@@ -17,7 +20,8 @@ export const counted = ({ db, passwords }: Deps): { work: Work; parts: Pick<Deps
       db: {
         ...db,
         run: (statement) => {
-          work.statements.push(prepared(statement).text.replace(/\s+/g, ' '))
+          if (!afterwards.has(statement.name))
+            work.statements.push(prepared(statement).text.replace(/\s+/g, ' '))
           return db.run(statement)
         },
       },
