@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AdminRefusal } from '../../../contract/admin.ts'
 import type { Ask } from './case.ts'
 
-const patienceMs = 60_000
+const patienceMs = 120_000
 
 /** Why the request of an answer was refused, as soon as that is written. @throws if it never is */
 export const explained = async (ask: Ask, { headers }: { headers: Headers }): Promise<AdminRefusal> => {
