@@ -39,8 +39,8 @@ const assertDone = ([ada, bob, kim, sam]: (AdminUser | undefined)[]) => {
 test('every block of the guide is a command, a request or a setting', () => {
   const others = blocks.filter((block) => !isCommand(block) && !isRequest(block))
   assert.deepEqual(others, ['export ADMIN_LISTEN=3001\n'])
-  // a helper, a person to find, people to find, events, mails, the overview, and five cases; for commands, a key
-  assert.deepEqual([blocks.filter(isRequest).length, blocks.filter(isCommand).length], [11, 11])
+  // a helper, a person to find, people to find, events, refusals, mails, the overview, and five cases; for commands, a key
+  assert.deepEqual([blocks.filter(isRequest).length, blocks.filter(isCommand).length], [12, 12])
 })
 
 test("the guide's requests do what it says", { skip: !hasCurl() && 'curl is not installed' }, async () => {
