@@ -1,6 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { faultOf } from '../../platform/db/failures.ts'
-import { isRefusedAs } from '../../platform/errors.ts'
+import { isRefusedAs, isUnavailable } from '../../platform/errors.ts'
 import { foldRefusals } from './fold.ts'
 import { upsertRefusal, upsertUnownedRefusal } from './queries/write.ts'
 import type { FoldedRefusal, ToldRefusal } from './refusal.ts'
@@ -26,9 +25,12 @@ export const refusalRecorder = (deps: Pick<Deps, 'db' | 'log' | 'later'>) => {
         rows.shift()
       }
     } catch (error) {
+      // outages are logged by the watch; a row that is itself at fault must not keep back the others
+      if (!isUnavailable(error)) {
+        rows.shift()
+        deps.log.error({ err: error }, 'refusals could not be written')
+      }
       held.giveBack(rows)
-      // outages are logged by the watch
-      if (!faultOf(error)) deps.log.error({ err: error }, 'refusals could not be written')
     }
     if (!isLast && held.isWaiting()) arm()
   }
