@@ -3,6 +3,11 @@ import { test } from 'node:test'
 import { amrOf } from './amr.ts'
 
 const cases: [methods: string[], amr: string[]][] = [
+  [['email_code'], ['otp']],
+  [
+    ['email_code', 'totp'],
+    ['otp', 'mfa'],
+  ],
   [['password'], ['pwd']],
   [
     ['password', 'totp'],
