@@ -80,7 +80,7 @@ export type Act = {
   type: string
   /** Null if it is about no account. */
   userId: Id | null
-  /** Service keys by their ids; the command line has none. */
+  /** Service keys by their ids, operators at the console by their accounts'; the command line has none. */
   actor: EventActor
   /** In their own words. Null where none was asked for, and once the account is deleted. */
   reason: string | null
@@ -195,6 +195,21 @@ export type ServiceKey = {
   expiresAt: Instant
   lastUsedAt: Instant | null
   revokedAt: Instant | null
+}
+
+/** Somebody who may use the console. */
+export type ConsoleOperator = {
+  /** Of the account. */
+  userId: Id
+  email: string
+  scopes: string[]
+  /** How much they may change of accounts. */
+  actsPerHour: number
+  /** How many second factors they may remove. */
+  removalsPerDay: number
+  grantedAt: Instant
+  /** False while the account is blocked or being closed, or has no second factor. */
+  isLetIn: boolean
 }
 
 /** A receiver of what happens, without its secret. */

@@ -225,6 +225,7 @@ export const adminOperations: typeof operations = {
   Oversight: {
     'GET /admin/refusals/{requestId}': 'explainRefusal',
     'GET /admin/acts': 'listActs',
+    'GET /admin/operators': 'listOperators',
     'GET /admin/keys': 'listServiceKeys',
     'DELETE /admin/keys/{keyId}': 'revokeServiceKey',
   },

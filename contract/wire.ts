@@ -371,8 +371,8 @@ export type Session = {
   id: Id
   /** Whether this request was made with this session. */
   current: boolean
-  /** What opened it: an application, or the person on the service's own pages. */
-  kind: 'application' | 'page' | (string & {})
+  /** What opened it: an application, the person on the service's own pages, or an operator on the console. */
+  kind: 'application' | 'page' | 'console' | (string & {})
   createdAt: Instant
   /** To the minute. */
   lastUsedAt: Instant
@@ -422,7 +422,7 @@ export type AccountEvent = {
   reason: string | null
 }
 
-/** The person or program that caused an event: a service key by its id. */
+/** The person or program that caused an event: a service key by its id, an operator at the console by their account's. */
 export type EventActor = {
   kind: 'owner' | 'stranger' | 'operator' | 'service_key' | 'system' | (string & {})
   id: Id | null

@@ -7,7 +7,7 @@ import fastify, {
 } from 'fastify'
 import { refusalRecorder } from './accounts/refusals/record-refusals.ts'
 import type { Deps } from './deps.ts'
-import { type Module, modules } from './modules.ts'
+import { type Module, servedTogether } from './modules.ts'
 import { refuseLine } from './platform/http/broken-lines.ts'
 import { clientOf } from './platform/http/client.ts'
 import { endConnections } from './platform/http/closing.ts'
@@ -25,7 +25,7 @@ import { traceRequests } from './platform/http/request-spans.ts'
 import { clientName } from './web/changelog/deprecations/client-name.ts'
 import { callCounter } from './web/changelog/deprecations/count-calls.ts'
 import { type Published, published } from './web/changelog/published.ts'
-import { rawPageOf, replyToAnybody } from './web/pages/routes.ts'
+import { rawPageOf, replyToAnybody } from './web/pages/routes/replies.ts'
 
 // Bodies are checked by our own schemas. Without this, Fastify loads Ajv and another compiler, 3 MB that nobody uses.
 const unused = () => {
@@ -37,7 +37,7 @@ export const buildApp = async (
   deps: Deps,
   onRoute: (route: RouteOptions) => void = () => {},
   told: Published = published,
-  served: readonly Module[] = modules,
+  served: readonly Module[] = servedTogether,
 ): Promise<FastifyInstance> => {
   const { deprecations } = told
   const headers = edgeHeaders(deps.config)

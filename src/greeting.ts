@@ -12,6 +12,7 @@ export const greetingOf = ({ address, adminAddress }: Addresses, config: Greeted
   const facts = [
     ['Address', here],
     ['Reference', `${here}/docs`],
+    ...(adminAddress === address ? [] : [['Console', `${reachable(adminAddress)}/console`]]),
     ...(adminAddress === address ? [] : [['Operators', `${reachable(adminAddress)}/docs/admin`]]),
     ['Data', dataOf(config)],
     ['Key', keyOf(config)],

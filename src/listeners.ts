@@ -2,7 +2,7 @@ import { buildApp } from './app.ts'
 import { cannotListen, type Listened } from './cannot-listen.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
-import { type Module, modules } from './modules.ts'
+import { type Module, modules, servedTogether } from './modules.ts'
 import { published } from './web/changelog/published.ts'
 
 type App = Awaited<ReturnType<typeof buildApp>>
@@ -29,7 +29,7 @@ export const startListening = async (deps: Deps): Promise<Listening> => {
 
 const listenersOf = ({ host, port, adminListen }: Config): { at: Listened; serves: readonly Module[] }[] => {
   const main = { host, port, settings: { host: 'HOST', port: 'PORT' } }
-  if (!adminListen) return [{ at: main, serves: modules }]
+  if (!adminListen) return [{ at: main, serves: servedTogether }]
   const settings = { host: 'ADMIN_LISTEN', port: 'ADMIN_LISTEN' }
   return [
     { at: main, serves: modules.filter(({ isForOperators }) => !isForOperators) },

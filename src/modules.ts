@@ -7,6 +7,7 @@ import { users } from './accounts/users/index.ts'
 import { backupCodes } from './credentials/backup-codes/index.ts'
 import { identities } from './credentials/identities/index.ts'
 import { mailedCodes } from './credentials/mailed-code/index.ts'
+import { operators } from './credentials/operators/index.ts'
 import { passkeys } from './credentials/passkeys/index.ts'
 import { passwords } from './credentials/password/index.ts'
 import { twoFactorResets } from './credentials/resets/index.ts'
@@ -55,6 +56,7 @@ import { proof } from './sessions/proof/index.ts'
 import { adminReference } from './web/changelog/admin-reference/index.ts'
 import { changelog } from './web/changelog/index.ts'
 import type { Published } from './web/changelog/published.ts'
+import { consolePages } from './web/console/index.ts'
 import { health } from './web/health/index.ts'
 import { metrics } from './web/metrics/index.ts'
 import { pages } from './web/pages/index.ts'
@@ -77,6 +79,8 @@ export type Module = {
   channels?: Channels
   /** Its routes are served only on `ADMIN_LISTEN`, if that is set. */
   isForOperators?: boolean
+  /** And nowhere without it. */
+  isOnlyApart?: boolean
 }
 
 /** The lowest layer first. */
@@ -97,6 +101,7 @@ export const modules: readonly Module[] = [
   mailedCodes,
   trustedDevices,
   serviceKeys,
+  operators,
   sessions,
   proof,
   registration,
@@ -131,7 +136,11 @@ export const modules: readonly Module[] = [
   health,
   metrics,
   pages,
+  consolePages,
 ]
+
+/** Those with routes for everybody, or for whoever has a key. */
+export const servedTogether: readonly Module[] = modules.filter(({ isOnlyApart }) => !isOnlyApart)
 
 export const tables: readonly string[] = modules.flatMap((module) => module.tables ?? [])
 export const rights: Rights = Object.assign(

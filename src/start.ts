@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts'
 import { configuredProviders } from './credentials/identities/providers/configured.ts'
 import { factorMethods } from './credentials/index.ts'
 import { tellDependent } from './credentials/mailed-code/tell-dependent.ts'
+import { tellConsoleOrigin } from './credentials/passkeys/console-origins.ts'
 import { tellWithoutPasskeys } from './credentials/passkeys/relying-party.ts'
 import { imitateForeign } from './credentials/password/imitate-foreign.ts'
 import type { Deps } from './deps.ts'
@@ -60,6 +61,7 @@ export const startService = async (
   // faults in providers' settings are reported before anything is opened
   configuredProviders({ config, now })
   tellWithoutPasskeys(config, log)
+  tellConsoleOrigin(config, log)
   tellUnprotected(config, log)
   tellLifetimes(config, log)
   const metrics = newMetrics(factorMethods)

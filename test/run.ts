@@ -19,22 +19,17 @@ import { citusSkipped } from './support/citus-skipped.ts'
 import type { Cluster } from './support/cluster.ts'
 import { embeddedTemplate, postgresTemplate, type Template } from './support/databases.ts'
 import { type Database, planOf, type Turn } from './support/plan.ts'
-import { type Program, processesOf } from './support/processes.ts'
+import { processesOf } from './support/processes.ts'
 import { keepTimes } from './support/times.ts'
 
 /**
  * npm test                        what always runs: some minutes
  * npm test -- --everything        then all the rest
  * npm test -- FILE FOLDER GLOB …  these, on each database that they are for
- *
- * With `--again`, files that are red run once more, by themselves.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    everything: { type: 'boolean', default: false },
-    again: { type: 'boolean', default: false },
-  },
+  options: { everything: { type: 'boolean', default: false } },
 })
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -52,7 +47,6 @@ const workspace = mkdtempSync(join(tmpdir(), 'sallyport-tests-'))
 chmodSync(workspace, 0o711)
 process.env.TMPDIR = workspace
 process.env.TEST_TIMES = join(workspace, 'times')
-process.env.TEST_RED = join(workspace, 'red')
 // Where the first test that needs a database without tables leaves it for the others.
 process.env.TEST_BLANK_DIR = join(workspace, 'blank')
 // npm fails where it cannot write.
@@ -71,18 +65,12 @@ process.on('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
 
-// two leave a core idle whenever both wait; with more, tests that go by time would fail on two cores
-const processesAtOnce = 3
-// more than these are no accident
-const mostAgain = 40
-const unsteady: string[] = []
-
 const say = (line: string) => void process.stdout.write(`\n${line}\n`)
 const start = performance.now()
 const passed = await runPhases().catch(complain)
 if (!passed) process.exitCode ||= 1
 const seconds = ((performance.now() - start) / 1000).toFixed(1)
-say([...leftOut(), ...unsteady, `${passed ? 'passed' : 'FAILED'} in ${seconds} s`].join('\n'))
+say([...leftOut(), `${passed ? 'passed' : 'FAILED'} in ${seconds} s`].join('\n'))
 process.exit()
 
 function filesOf(named: readonly string[]): string[] {
@@ -112,7 +100,7 @@ async function runPhases(): Promise<boolean> {
   try {
     // a red short run is told at once
     for (const turns of phases) {
-      isGreen &&= await isSteady(turns, templates, { env, isLong: FAULTS === 'long' || isCitus })
+      isGreen &&= await runTurns(turns, plan(turns, templates), env, FAULTS === 'long' || isCitus)
     }
   } finally {
     for (const template of templates) await template.end()
@@ -122,21 +110,6 @@ async function runPhases(): Promise<boolean> {
     say(['Never run on Citus:', ...lines].join('\n'))
   }
   return isGreen
-}
-
-type Conditions = { env: Record<string, string>; isLong: boolean; atOnce?: number }
-
-/** Whether all are green, at the latest by themselves if that is asked for. */
-async function isSteady(turns: Turn[], templates: Template[], conditions: Conditions): Promise<boolean> {
-  const red = await runTurns(turns, plan(turns, templates), conditions)
-  if (red.length === 0 || !values.again || red.length > mostAgain) return red.length === 0
-  const stillRed = await runTurns(red, `Once more, by themselves. ${plan(red, templates)}`, {
-    ...conditions,
-    atOnce: 1,
-  })
-  if (stillRed.length > 0) return false
-  unsteady.push(...red.map(({ file, database }) => `UNSTEADY: ${file} (${database}) was red beside others`))
-  return true
 }
 
 /** What is about to run, in a line. */
@@ -162,55 +135,38 @@ function leftOut(): string[] {
   return lines
 }
 
-/**
- * In a process group of their own, so that what the tests started and forgot ends with them.
- *
- * @returns those that are red
- */
+/** In a process group of their own, so that what the tests started and forgot ends with them. */
 async function runTurns(
   turns: readonly Turn[],
   title: string,
-  { env, isLong, atOnce = processesAtOnce }: Conditions,
-): Promise<readonly Turn[]> {
-  if (interruption.signal.aborted) return turns
+  more: Record<string, string>,
+  isLong: boolean,
+): Promise<boolean> {
+  if (interruption.signal.aborted) return false
   say(title)
   // a hundred kills take their time, as do databases of four servers
   const timeoutMs = isLong ? 1_800_000 : 300_000
-  const programs = processesOf(turns, mkdtempSync(join(workspace, 'programs-')))
-  const args = [`${timeoutMs}`, `${atOnce}`, ...programs.map(({ path }) => path)]
-  suite = spawn(process.execPath, [join(root, 'test/support/run-files.ts'), ...args], {
+  const args = [join(root, 'test/support/run-files.ts'), `${timeoutMs}`, ...processesOf(turns, workspace)]
+  suite = spawn(process.execPath, args, {
     stdio: 'inherit',
     detached: true,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...more },
   })
   const [code] = await once(suite, 'exit')
   for (let tries = 0; tries < 50 && signalSuite(); tries++) await sleep(100)
   keepMeasured()
-  const red = programs.flatMap(redTurns)
-  return code === 0 || red.length > 0 ? red : turns
-}
-
-/** The turns that failed: all of a process that ended too early, which fails as a whole. */
-function redTurns({ path, turns }: Program): readonly Turn[] {
-  const names = linesOf(`${process.env.TEST_RED}`)
-    .filter(({ program }) => program === path)
-    .map(({ name }) => name)
-  return names.includes(path)
-    ? turns
-    : turns.filter(({ file }) => names.some((name) => name.startsWith(file)))
+  return code === 0
 }
 
 function keepMeasured(): void {
-  const measured = linesOf(`${process.env.TEST_TIMES}`)
-  if (measured.length > 0) keepTimes(measured)
-}
-
-function linesOf(file: string) {
-  if (!existsSync(file)) return []
-  return readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  const file = `${process.env.TEST_TIMES}`
+  if (existsSync(file))
+    keepTimes(
+      readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
 }
 
 function isWritable(folder: string): boolean {

@@ -280,6 +280,19 @@ CREATE TABLE oauth_transactions (
   CONSTRAINT oauth_transactions_pkey PRIMARY KEY (digest)
 );
 
+CREATE TABLE operators (
+  user_id uuid NOT NULL,
+  scopes text[] NOT NULL,
+  acts_per_hour integer NOT NULL,
+  removals_per_day integer NOT NULL,
+  granted_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT operators_pkey PRIMARY KEY (user_id),
+  CONSTRAINT operators_acts_per_hour_check CHECK (acts_per_hour > 0),
+  CONSTRAINT operators_removals_per_day_check CHECK (removals_per_day > 0),
+  CONSTRAINT operators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE outbox (
   queue uuid NOT NULL,
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -450,7 +463,7 @@ CREATE TABLE sessions (
   awaits_email boolean DEFAULT false NOT NULL,
   visit_id uuid,
   CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id),
-  CONSTRAINT sessions_kind_check CHECK (kind = ANY (ARRAY['application'::text, 'page'::text])),
+  CONSTRAINT sessions_kind_check CHECK (kind = ANY (ARRAY['application'::text, 'page'::text, 'console'::text])),
   CONSTRAINT sessions_seed_check CHECK (octet_length(seed) = 32),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 ) WITH (fillfactor=80);

@@ -2,6 +2,7 @@ import { adminListenCheck } from './admin-listen.ts'
 import type { Check } from './check.ts'
 import { clockCheck } from './clock.ts'
 import { connectionsCheck } from './connections.ts'
+import { consoleCheck } from './console.ts'
 import { dataFolderCheck } from './data-folder.ts'
 import { databaseCheck } from './database.ts'
 import { databaseTlsCheck } from './database-tls.ts'
@@ -52,6 +53,7 @@ export const checks: readonly Check[] = [
   trustedProxiesCheck,
   proxyCheck,
   adminListenCheck,
+  consoleCheck,
   outboxCheck,
   jobsCheck,
   feedCheck,

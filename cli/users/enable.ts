@@ -10,7 +10,7 @@ export const enable = {
   run: (args: string[]): Promise<void> => {
     const { operand: name, values } = oneArg(usage, args, {})
     return withAccount(name, async (account) => {
-      if (!(await enableUser(account, account.userId, actor))) throw new Error(`${name} is not blocked.`)
+      if (!(await enableUser(account, account.userId, { actor }))) throw new Error(`${name} is not blocked.`)
       await sayDone(account, values, `${name} can sign in again.`)
     })
   },

@@ -21,7 +21,9 @@ export const invite = {
     const settings = parseKeySettings(process.env)
     await withDatabase(async (db) => {
       const { keys, sealedDb } = await openKeys(db, settings)
-      const invitation = await inviteAccount({ db: sealedDb, keys, now: Date.now }, email, actor, language)
+      const invitation = await inviteAccount({ db: sealedDb, keys, now: Date.now }, email, actor, {
+        language,
+      })
       if (!invitation)
         throw new Error(`${email.typed} already has an account, or belonged to one until recently.`)
       const { userId, expiresAt } = invitation

@@ -17,7 +17,7 @@ export const sendReset = {
     return withAccount(name, async (account) => {
       const { keys, sealedDb } = await openKeys(account.db, settings)
       const deps = { ...account, db: sealedDb, keys, metrics: newMetrics() }
-      if (!(await sendResetTo(deps, account.userId, actor))) throw noAccount(name)
+      if (!(await sendResetTo(deps, account.userId, { actor }))) throw noAccount(name)
       await sayDone(
         account,
         values,

@@ -2,13 +2,16 @@ import { keysOf } from '../platform/keys-of.ts'
 import { errorMessage } from '../platform/properties-of.ts'
 import { faultsBetween } from './between.ts'
 import type { Environment } from './environment.ts'
-import { withSecretFiles } from './secret-files.ts'
+import { holdsSecret, withSecretFiles } from './secret-files.ts'
 import { type Parsed, type SettingName, settings } from './settings.ts'
 import { misspeltSettings, wrongSettings } from './wrong-settings.ts'
 
 export type { Environment } from './environment.ts'
 
-export type Config = Parsed<SettingName>
+export type Config = Parsed<SettingName> & {
+  /** The texts of the settings that are set; null for those that hold a secret. */
+  given: Readonly<Partial<Record<SettingName, string | null>>>
+}
 
 /** @returns what is wrong with the providers' own settings */
 type ProviderFaults = (providers: Config['oauthProviders']) => readonly string[]
@@ -27,7 +30,8 @@ export const readSettings = (
 ): { config: Config; faults: string[]; misspelt: string[] } => {
   const faults: string[] = []
   const environment = withSecretFiles(given, faults)
-  const config = read(environment, keysOf(settings), faults)
+  const names = keysOf(settings)
+  const config = { ...read(environment, names, faults), given: givenIn(environment, names) }
   faults.push(...faultsBetween(config, isSetIn(given)))
   faults.push(...faultsOf(config.oauthProviders ?? []))
   return { config, faults, misspelt: misspeltSettings(environment) }
@@ -41,6 +45,14 @@ export const parseSettings = <Name extends SettingName>(given: Environment, name
   if (faults.length > 0) throw wrongSettings(faults)
   return found
 }
+
+const givenIn = (environment: Environment, names: readonly SettingName[]): Config['given'] =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const text = environment[name]?.trim()
+      return text ? [[name, holdsSecret(name) ? null : text]] : []
+    }),
+  )
 
 const ofDatabase = ['DATABASE_URL', 'DATABASE_TLS', 'DATA_DIR'] as const
 

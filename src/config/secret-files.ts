@@ -22,7 +22,7 @@ export const withSecretFiles = (
   const all: Record<string, string | undefined> = { ...environment }
   for (const [given, path] of Object.entries(environment)) {
     const name = given.slice(0, -suffix.length)
-    if (!given.endsWith(suffix) || !isSecret(name) || names?.includes(name) === false || !path?.trim())
+    if (!given.endsWith(suffix) || !holdsSecret(name) || names?.includes(name) === false || !path?.trim())
       continue
     if (environment[name]?.trim()) faults.push(`${given}: ${name} is set, too. Set one of them.`)
     else all[name] = textIn(given, path.trim(), faults)
@@ -31,7 +31,9 @@ export const withSecretFiles = (
   return all
 }
 
-const isSecret = (name: string) => secrets.includes(name) || /^OAUTH_[A-Z0-9]+_[A-Z0-9_]+$/.test(name)
+/** Whether a setting's value is shown to nobody. */
+export const holdsSecret = (name: string): boolean =>
+  secrets.includes(name) || /^OAUTH_[A-Z0-9]+_[A-Z0-9_]+$/.test(name)
 
 const textIn = (name: string, path: string, faults: string[]): string => {
   try {

@@ -44,7 +44,7 @@ export const settings = {
     default: '',
     parse: ifSet(listening),
     about:
-      'Port, or `address:port`, for [what operators do](guides/run-it-for-people.md) under `/admin`, and for [metrics](guides/watch-it.md); a port alone is for this machine only. Unset: `HOST` and `PORT` serve the first, too, and there are no metrics.',
+      'Port, or `address:port`, for [what operators do](guides/run-it-for-people.md) under `/admin`, for [their console](guides/the-console.md), and for [metrics](guides/watch-it.md); a port alone is for this machine only. Unset: `HOST` and `PORT` serve the first, too, and there are neither a console nor metrics.',
   },
   PUBLIC_URL: {
     field: 'publicUrl',

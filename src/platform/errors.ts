@@ -99,6 +99,12 @@ export const insufficientScope = (scope: string) =>
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
 
+/** For people who have proven who they are, at the console. */
+export const onlyForOperators = () =>
+  refused(403, 'insufficient_scope', 'The console is for operators, and for what they were granted.', {
+    rule: 'console.not_granted',
+  })
+
 export const twoFactorRequired = (details: Omit<TwoFactorRequired, 'message' | 'code'>) =>
   refused(403, 'two_factor_required', 'A second factor is required.', {
     facts: { methods: details.methods.join(', ') },

@@ -2,11 +2,12 @@ import type { Deps } from '../deps.ts'
 import { deriveToken, isAuthentic, type PresentedToken, readToken } from '../platform/crypto/token.ts'
 import type { Runner } from '../platform/db/db.ts'
 import type { Bearer } from './authenticate.ts'
+import type { VisitKind } from './lifetimes.ts'
 import type { TokenRow } from './queries/sessions.ts'
 import { findVisit, prolongVisit } from './queries/visits.ts'
 
 /**
- * Somebody who is signed in on the hosted pages. `epoch` and `language`: the account's, now. `fullyProvenSecondsAgo`:
+ * Somebody who is signed in on the hosted pages, or at the console. `epoch` and `language`: the account's, now. `fullyProvenSecondsAgo`:
  * since all of the methods were last proven.
  */
 export type Visitor = Bearer & {
@@ -16,18 +17,26 @@ export type Visitor = Bearer & {
   awaitsEmail: boolean
 }
 
-/** The browser's token. No application can use it, and no page accepts an application's. */
-export const visitToken = (deps: Deps, row: TokenRow): string =>
-  deriveToken(deps.keys[0], { ...row, kind: 'page' }, row.seed)
+/** The browser's token. No application can use it, and no page accepts an application's; nor do pages and console each other's. */
+export const visitToken = (deps: Deps, row: TokenRow, kind: VisitKind = 'page'): string =>
+  deriveToken(deps.keys[0], { ...row, kind }, row.seed)
+
+export type PresentedVisit = PresentedToken & { kind: VisitKind }
 
 /** The visit that a token claims. Nothing is proven by that. */
-export const claimedVisit = ({ keys }: Deps, token: string | undefined): PresentedToken | undefined =>
-  readToken(keys, 'page', token ?? '')
+export const claimedVisit = (
+  { keys }: Deps,
+  token: string | undefined,
+  kind: VisitKind = 'page',
+): PresentedVisit | undefined => {
+  const presented = readToken(keys, kind, token ?? '')
+  return presented && { ...presented, kind }
+}
 
 /** @returns undefined unless the token is authentic and its visit is active */
 export const findVisitor = async (
   deps: Deps,
-  presented: PresentedToken | undefined,
+  presented: PresentedVisit | undefined,
   runner: Runner = deps.db,
 ): Promise<Visitor | undefined> => {
   if (!presented) return

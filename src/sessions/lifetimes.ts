@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Config } from '../config/config.ts'
-import { day, hour } from '../platform/seconds.ts'
+import { day, hour, minute } from '../platform/seconds.ts'
 
 /** Of a session's tokens, from the statement that issues them. */
 export type Lifetimes = {
@@ -11,8 +11,11 @@ export type Lifetimes = {
   retrySeconds: number
 }
 
-/** What opened a session: an application, or a person's visit to the hosted pages. */
-export type SessionKind = 'application' | 'page'
+/** What is visited with a browser: the hosted pages, or the console of operators. */
+export type VisitKind = 'page' | 'console'
+
+/** What opened a session: an application, or a person's visit. */
+export type SessionKind = 'application' | VisitKind
 
 /** Access tokens live up to 5 % less, at random, so that clients that signed in together do not refresh together. */
 export const newLifetimes = (config: Config): Lifetimes => ({
@@ -29,3 +32,13 @@ export const pageLifetimes = {
   sessionSeconds: day,
   retrySeconds: 0,
 } satisfies Lifetimes
+
+/** A quarter of an hour without a click, or a working day: of a visit that reaches everybody's accounts. */
+const consoleLifetimes = {
+  accessSeconds: 15 * minute,
+  idleSeconds: 15 * minute,
+  sessionSeconds: 8 * hour,
+  retrySeconds: 0,
+} satisfies Lifetimes
+
+export const visitLifetimes: Record<VisitKind, Lifetimes> = { page: pageLifetimes, console: consoleLifetimes }

@@ -7,7 +7,8 @@ import type { Runner } from '../platform/db/db.ts'
 import { faultOf } from '../platform/db/failures.ts'
 import { invalidCredentials } from '../platform/errors.ts'
 import { about } from '../platform/refusals/concerning.ts'
-import { newLifetimes, pageLifetimes, type SessionKind } from './lifetimes.ts'
+import { admitOperator } from './console.ts'
+import { newLifetimes, type SessionKind, visitLifetimes } from './lifetimes.ts'
 import { awaitEmail, deleteOldest, hasMoreThan, insertSession, type TokenRow } from './queries/sessions.ts'
 
 const maxSessions = 50
@@ -64,12 +65,13 @@ export const writeSession = async (
   { config }: Pick<Deps, 'config'>,
   runner: Runner,
   { epoch, provenSecondsAgo = 0, kind = 'application', ...signedIn }: SignedIn,
-  { address, bucket, userAgent }: Client,
+  client: Client,
 ): Promise<TokenRow> => {
+  const { address, bucket, userAgent } = client
   const seed = randomBytes(32)
   const { userId, sessionId, methods } = signedIn
   const session = { ...signedIn, kind, seed, provenSecondsAgo, address, userAgent }
-  const lifetimes = kind === 'page' ? pageLifetimes : newLifetimes(config)
+  const lifetimes = kind === 'application' ? newLifetimes(config) : visitLifetimes[kind]
   const isProofRequired = config.emailVerification === 'required'
   const [row, isNews, awaitsEmail] = await Promise.all([
     insertSession(runner, session, lifetimes, epoch),
@@ -77,7 +79,9 @@ export const writeSession = async (
     isProofRequired && awaitEmail(runner, { userId, sessionId }),
   ])
   if (!row) throw about(invalidCredentials('sign_in.overtaken'), userId)
-  const opened = { type: 'session.opened', userId, sessionId, address, detail: { methods } } as const
+  if (kind === 'console') await admitOperator(runner, { userId, methods }, client)
+  const detail = { methods, ...(kind === 'console' && { kind }) }
+  const opened = { type: 'session.opened', userId, sessionId, address, detail } as const
   await recordEvent(runner, { ...opened, ...(isNews && { aside: { userAgent } }) })
   return { ...row, awaitsEmail }
 }

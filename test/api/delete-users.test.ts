@@ -199,7 +199,8 @@ test('every table with a user’s rows is exported, or holds nothing about the p
   ]
   // what happened again, by its number; and for a second, whom it is to be told to;
   // the wish to close an account is gone with the sign-in that an export needs; attempts to deliver go with their mail;
-  // who has departed asks for nothing; what was refused about nobody is nobody's; an invitation is gone before anybody signs in; services are no people, nor
+  // who has departed asks for nothing; what somebody may do at the console is for operators; what was refused about nobody is
+  // nobody's; an invitation is gone before anybody signs in; services are no people, nor
   // are webhooks, for which the number of an event, and whose it is, waits for three days at most
   const others = [
     'feed',
@@ -211,6 +212,7 @@ test('every table with a user’s rows is exported, or holds nothing about the p
     'event_retention',
     'invitations',
     'outbox_attempts',
+    'operators',
     'unowned_refusals',
     'webhooks',
     'webhook_waiting',

@@ -65,6 +65,7 @@ const operations: [line: string, scope: KeyScope, body?: object][] = [
   ['POST /mails/{mailId}/retry', 'users:write', { reason }],
   ['GET /overview', 'overview:read'],
   ['GET /acts', 'acts:read'],
+  ['GET /operators', 'acts:read'],
   ['GET /keys', 'keys:revoke'],
   ['DELETE /keys/{keyId}', 'keys:revoke'],
 ]

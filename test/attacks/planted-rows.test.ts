@@ -333,6 +333,17 @@ const attempts: Record<string, string | ((makings: Makings) => Promise<boolean>)
       values (${id}, ${key.digest}, 'planted', array['acts:read'], '{}', ${mac}, ${soon})`)
     return (await get(service, '/admin/acts', token)).status === 200
   },
+  operators: async ({ seals }) => {
+    const { userId } = guarded
+    const mac = seals.seal('operator', [userId, 'users:read', 60, 5])
+    await db.run(sql`
+      insert into operators (user_id, scopes, acts_per_hour, removals_per_day, mac)
+      values (${userId}, array['users:read'], 60, 5, ${mac})
+      on conflict (user_id) do update set mac = excluded.mac`)
+    const { key } = await newServiceKey(service, { scopes: ['acts:read'] })
+    const listed = (await get(service, '/admin/operators', key)).body
+    return listed.some((operator: { userId: string }) => operator.userId === userId)
+  },
   sessions: async ({ keys }) => {
     const [seed, id] = [randomBytes(32), randomUUID()]
     await db.run(sql`

@@ -172,7 +172,7 @@ test('an operator’s link works, too, and a disabled account’s does not', asy
   const person = await register(service)
   await mailsTo(service, person.email)
   const actor = { kind: 'operator' } as const
-  assert.ok(await sendReset(service.deps, person.userId, actor))
+  assert.ok(await sendReset(service.deps, person.userId, { actor }))
   const token = tokenIn(await nextMail(service, person.email, 'new password'))
   let rounds = 0
   await endSessionsAgain(person, () => ++rounds > 2)

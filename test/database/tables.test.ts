@@ -22,6 +22,7 @@ const EXCEPTIONS: Record<string, string> = {
   'src/platform/db/in-use.ts users': 'asked before anything is set up: whether the database was ever used',
   'src/messages/outbox/queries/delivery.ts attempts': 'a column of its own',
   'src/messages/webhooks/queries/waiting.ts attempts': 'a column of its own',
+  'src/messages/outbox/queries/given-up.ts attempts': 'a column of its own',
   'src/flows/moving/export/queries.ts users': 'a column of the statement around it',
   'src/flows/moving/export/queries.ts identities': 'a column of its own',
 }
@@ -38,6 +39,7 @@ const KEPT: Record<string, string> = {
   account_deletions: 'its job removes the account',
   invitations: 'its job closes the account',
   two_factor_resets: 'its job removes the factor',
+  operators: 'until they are removed',
   outbox_attempts: 'with what was to be delivered',
   webhooks: 'until it is removed',
   webhook_waiting: 'until it is delivered, or given up after three days',

@@ -45,6 +45,7 @@ const KNOWN: Record<string, readonly string[]> = {
   'credentials/password': ['credentials'],
   'credentials/totp': ['credentials'],
   'credentials/trusted-devices': ['credentials'],
+  'credentials/operators': ['credentials', 'credentials/passkeys', 'credentials/service-keys'],
   'sessions/proof': ['sessions'],
   'flows/account': ['flows/second-factor', 'flows/trusted-devices'],
   'flows/email': ['flows/password', 'flows/registration'],
@@ -61,6 +62,7 @@ const KNOWN: Record<string, readonly string[]> = {
   'flows/providers': ['flows/registration', 'flows/return'],
   'flows/second-factor': ['flows/sign-in'],
   'flows/sign-in': ['flows/registration', 'flows/return'],
+  'web/console': ['web/pages'],
   'flows/webhooks': ['flows/account', 'flows/operators', 'flows/resource-servers'],
 }
 

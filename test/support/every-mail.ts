@@ -18,6 +18,8 @@ export const about = {
   code: 'ABCD-EFGH',
   host: 'hooks.acme.example',
   because: 'failing',
+  email: 'operator@acme.example',
+  scopes: ['users:read'],
   removesAt: '2026-03-08T09:30:00.000Z',
 }
 
@@ -38,6 +40,9 @@ const names = Object.keys(enMails).filter(
   (name): name is Exclude<MailName, 'notice'> => !['notice', 'footer', 'colon', 'on'].includes(name),
 )
 
+const wordingsOf = (name: MailName): object[] =>
+  name === 'operator-news' ? ['granted', 'elsewhere', 'removed'].map((what) => ({ what })) : [{}]
+
 /** Every email in a language, notices in each of their wordings. */
 export const mailsIn = (language: Language) => {
   const notices = (Object.keys(enNotices) as (keyof typeof enNotices)[]).flatMap((notice) =>
@@ -50,8 +55,10 @@ export const mailsIn = (language: Language) => {
       ),
     ),
   )
-  const others = names.map((name) =>
-    compose(config, name, about as unknown as Mails[typeof name] & { at: Date }, language),
+  const others = names.flatMap((name) =>
+    wordingsOf(name).map((more) =>
+      compose(config, name, { ...about, ...more } as unknown as Mails[typeof name] & { at: Date }, language),
+    ),
   )
   return [...others, ...notices]
 }

@@ -6,9 +6,6 @@ import { expectedMs, knownTimes } from './times.ts'
 
 type Process = { database: Database; files: string[]; ms: number }
 
-/** A program that lets files take turns. */
-export type Program = { path: string; turns: Turn[] }
-
 // short enough that both cores are busy until the end, long enough to start Node and the service's code seldom
 const processMs = 40_000
 
@@ -18,7 +15,7 @@ const processMs = 40_000
  *
  * @returns a program in `folder` for each process, the longest first, so that all cores are busy until the end
  */
-export const processesOf = (turns: readonly Turn[], folder: string): Program[] => {
+export const processesOf = (turns: readonly Turn[], folder: string): string[] => {
   const times = knownTimes()
   const expected = turns
     .map((turn) => ({ ...turn, ms: expectedMs(times, turn, statSync(turn.file).size) }))
@@ -39,12 +36,12 @@ export const processesOf = (turns: readonly Turn[], folder: string): Program[] =
 const hasRoom = ({ database, files: [first = ''], ms }: Process, wanted: Database, moreMs: number): boolean =>
   database === wanted && !isAlone(first) && ms + moreMs <= processMs
 
-const written = ({ database, files }: Process, nth: number, folder: string): Program => {
+const written = ({ database, files }: Process, nth: number, folder: string): string => {
   const path = join(folder, `${String(nth).padStart(3, '0')}-${database}.test.ts`)
-  const calls = files.map((file) => `  [${JSON.stringify(file)}, () => import(${urlOf(resolve(file))})],`)
+  const turns = files.map((file) => `  [${JSON.stringify(file)}, () => import(${urlOf(resolve(file))})],`)
   const lines = [`import { takeTurns } from ${urlOf(join(import.meta.dirname, 'take-turns.ts'))}`, '']
-  writeFileSync(path, [...lines, `await takeTurns('${database}', [`, ...calls, '])', ''].join('\n'))
-  return { path, turns: files.map((file) => ({ file, database })) }
+  writeFileSync(path, [...lines, `await takeTurns('${database}', [`, ...turns, '])', ''].join('\n'))
+  return path
 }
 
 const urlOf = (path: string): string => JSON.stringify(pathToFileURL(path).href)

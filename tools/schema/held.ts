@@ -332,6 +332,18 @@ export const held: Record<string, Table> = {
       answer: ['secret', 'What the provider posted, sealed.'],
     },
   },
+  operators: {
+    about: 'People who may use the console.',
+    kept: 'Until they are removed, or the account is deleted.',
+    columns: {
+      user_id: whose,
+      scopes: ['operation', 'What it allows.'],
+      acts_per_hour: ['operation', 'How many accounts they may change.'],
+      removals_per_day: ['operation', 'How many second factors they may remove.'],
+      granted_at: ['operation', 'Since when.'],
+      mac,
+    },
+  },
   outbox: {
     about: 'Emails that wait, and which ones went out.',
     kept: 'Seven days after it ended, without content by then, unless it was given up. Those of an account go with it.',

@@ -52,6 +52,8 @@ export const eventTypes = [
   'import.ended',
   'service_key.added',
   'service_key.revoked',
+  'operator.added',
+  'operator.removed',
   'webhook.added',
   'webhook.changed',
   'webhook.removed',

@@ -97,16 +97,16 @@ const serviceKeyFailuresPerQuarterHour = 100
 export const serviceKeyFailuresByAddress = (client: Client): Limit[] =>
   byAddress('service key failures', windowRule(serviceKeyFailuresPerQuarterHour, quarterHour), client)
 
-/** How many changes a service key may make to accounts in an hour. */
-export const actsOf = (keyId: string, perHour: number): Limit => ({
-  subject: subjectOf.serviceKey(keyId),
+/** How many changes a service key may make to accounts in an hour, or an operator at the console. */
+export const actsOf = (actorId: string, perHour: number): Limit => ({
+  subject: subjectOf.serviceKey(actorId),
   kind: 'acts',
   rule: windowRule(perHour, hour),
 })
 
 /** In a day: a stolen key opens few accounts. */
-export const factorRemovalsOf = (keyId: string, perDay: number): Limit => ({
-  subject: subjectOf.serviceKey(keyId),
+export const factorRemovalsOf = (actorId: string, perDay: number): Limit => ({
+  subject: subjectOf.serviceKey(actorId),
   kind: 'factor removals',
   rule: windowRule(perDay, day),
 })

@@ -8,11 +8,12 @@ export const revokeServiceKey = (
   { db }: Pick<Deps, 'db'>,
   id: string,
   actor: Actor = { kind: 'operator' },
+  reason?: string,
 ): Promise<string | undefined> =>
   db.transaction(async (runner) => {
     const name = await markRevoked(runner, id)
     if (name === undefined) return
     const detail = { id, name }
-    await recordEvent(runner, { type: 'service_key.revoked', actor, detail })
+    await recordEvent(runner, { type: 'service_key.revoked', actor, reason, detail })
     return name
   })

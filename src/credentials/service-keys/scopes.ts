@@ -11,7 +11,7 @@ export const scopes = {
   'webhooks:read': 'see webhooks, and what was sent to them',
   'webhooks:write': 'add, change, test, replay and remove webhooks',
   'overview:read': 'see how the service is doing: counts, and what is not well',
-  'acts:read': 'see what operators did, and why',
+  'acts:read': 'see who the operators are, what they did, and why',
   'keys:revoke': 'list service keys, and revoke them',
 } as const
 

@@ -1,8 +1,8 @@
-import { actsOf, factorRemovalsOf } from '../../accounts/limits/rules.ts'
+import { actsOf, factorRemovalsOf, type Limit } from '../../accounts/limits/rules.ts'
 import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import type { Deps } from '../../deps.ts'
 import { invalidServiceKey } from '../../platform/errors.ts'
-import { findQuota } from './queries.ts'
+import { findQuota, type Quota } from './queries.ts'
 
 /**
  * Counts a service key's changes and removals, so that a stolen key does little before it is noticed.
@@ -15,8 +15,15 @@ export const takeQuota = async (
 ): Promise<void> => {
   const quota = await findQuota(deps.db, keyId)
   if (!quota) throw invalidServiceKey()
-  await takeAttempts(deps, [
-    actsOf(keyId, quota.actsPerHour),
-    ...(isRemoval ? [factorRemovalsOf(keyId, quota.removalsPerDay)] : []),
-  ])
+  await takeAttempts(deps, quotaLimits(keyId, quota, isRemoval))
 }
+
+/** What an act counts against. @param actorId of the key, or of an operator's account */
+export const quotaLimits = (
+  actorId: string,
+  { actsPerHour, removalsPerDay }: Quota,
+  isRemoval: boolean,
+): Limit[] => [
+  actsOf(actorId, actsPerHour),
+  ...(isRemoval ? [factorRemovalsOf(actorId, removalsPerDay)] : []),
+]

@@ -18,6 +18,7 @@ import { deleteKnownAddresses } from '../../accounts/users/queries/known-address
 import { beganAt } from '../../accounts/users/queries/suspects.ts'
 import { lockUser } from '../../accounts/users/queries/users.ts'
 import { deleteCredentialsSince } from '../../credentials/delete.ts'
+import { closeConsole } from '../../credentials/operators/close.ts'
 import { confirmationField, newPasswordField } from '../../credentials/password/fields.ts'
 import { setPassword } from '../../credentials/password/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -104,6 +105,8 @@ const undo = async (runner: Runner, key: LinkKey, client: Client): Promise<Forme
   if (await cancelDeletion(runner, userId))
     await recordEvent(runner, { type: 'account.deletion_cancelled', userId, address })
   const { removed, mustKeepFactor } = await deleteCredentialsSince(runner, userId, former)
+  // whoever has a second factor from now on need not be the operator
+  await closeConsole(runner, userId)
   // with a possibly stolen second factor, none of the remaining sessions may renew its proof
   const which = mustKeepFactor ? {} : { suspicion: former }
   await endSessions(runner, userId, { why: reason, address }, which)

@@ -14,7 +14,13 @@ export const issueReset = async (
     address,
     userAgent,
     actor = { kind: 'stranger' },
-  }: Addressee & { address: string | null; userAgent?: string | undefined; actor?: Actor },
+    reason,
+  }: Addressee & {
+    address: string | null
+    userAgent?: string | undefined
+    actor?: Actor
+    reason?: string | undefined
+  },
 ): Promise<void> => {
   await issueLink({ keys }, runner, 'reset', { userId, email }, { address, userAgent })
   await recordEvent(runner, {
@@ -22,5 +28,6 @@ export const issueReset = async (
     userId,
     ...(address !== null && { address }),
     actor,
+    reason,
   })
 }

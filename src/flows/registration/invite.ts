@@ -23,7 +23,7 @@ export const invite = async (
   { db, keys, now }: Pick<Deps, 'db' | 'keys' | 'now'>,
   email: Address,
   actor: Actor,
-  language: string | null = null,
+  { language = null, reason }: { language?: string | null; reason?: string | undefined } = {},
 ): Promise<Invitation | undefined> => {
   const { seconds } = linkKinds.invite
   const inviting = db.transaction(async (runner) => {
@@ -34,7 +34,7 @@ export const invite = async (
     else if (language !== null) await setLanguage(runner, userId, language)
     const expiresAt = await insertInvitation(runner, userId, seconds)
     await issueLink({ keys }, runner, 'invite', { userId, email }, { hours: seconds / 3_600 })
-    await recordEvent(runner, { type: 'user.invited', userId, actor })
+    await recordEvent(runner, { type: 'user.invited', userId, actor, reason })
     return { userId, expiresAt }
   })
   return inviting.catch(unlessTaken)

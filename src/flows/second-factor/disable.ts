@@ -5,6 +5,7 @@ import { forgetSecondFactorAttempts } from '../../accounts/limits/queries/forget
 import { lockUser } from '../../accounts/users/queries/users.ts'
 import { isTwoFactorRequired } from '../../config/two-factor-policy.ts'
 import { deleteSecondFactors } from '../../credentials/delete.ts'
+import { closeConsole } from '../../credentials/operators/close.ts'
 import { deletePasskeys } from '../../credentials/passkeys/queries/passkeys.ts'
 import { activeMethods, hasWayIn } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
@@ -73,6 +74,7 @@ export const removeSecondFactor = async (
  */
 export const removeLostFactor = async (runner: Runner, userId: string, told: Told): Promise<boolean> => {
   const wasOn = await removeSecondFactor(runner, userId, told)
+  await closeConsole(runner, userId, told.actor)
   const { length: count } = await deletePasskeys(runner, userId)
   if (count === 0) return wasOn
   await tellPasskeys(runner, userId, count, told)

@@ -33,6 +33,7 @@ export const changeWebhook = async (
   id: string,
   { enabled, ...changes }: Changes,
   actor: Actor,
+  reason?: string,
 ): Promise<boolean> => {
   if (changes.url !== undefined) await requireAddress(deps, changes.url)
   const types = changes.types && readPatterns(changes.types)
@@ -46,7 +47,7 @@ export const changeWebhook = async (
     const switched = enabled === undefined ? false : await turn(runner, id, enabled)
     const changed = [...Object.keys(given), ...(switched ? ['enabled'] : [])]
     if (changed.length > 0)
-      await recordEvent(runner, { type: 'webhook.changed', actor, detail: { id, changed } })
+      await recordEvent(runner, { type: 'webhook.changed', actor, reason, detail: { id, changed } })
     return true
   })
 }

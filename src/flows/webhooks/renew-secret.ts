@@ -12,6 +12,7 @@ export const renewWebhookSecret = (
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
   id: string,
   actor: Actor,
+  reason?: string,
 ): Promise<Renewed | undefined> =>
   db.transaction(async (runner) => {
     const webhook = await lockWebhook(runner, id)
@@ -21,6 +22,6 @@ export const renewWebhookSecret = (
     const secret = newWebhookSecret()
     const sealed = sealWebhook(keys, webhook, { secret, former })
     const formerUntil = await replaceSecret(runner, { id, sealed, formerSeconds: former ? day : 0 })
-    await recordEvent(runner, { type: 'webhook.changed', actor, detail: { id, changed: ['secret'] } })
+    await recordEvent(runner, { type: 'webhook.changed', actor, reason, detail: { id, changed: ['secret'] } })
     return formerUntil && { secret, formerUntil }
   })

@@ -26,6 +26,7 @@ export const replayWebhook = async (
   id: string,
   { after, eventId }: Asked,
   actor: Actor,
+  reason?: string,
 ): Promise<Replayed | undefined> => {
   if ((after == null) === (eventId == null)) throw badRequest('Send either after or eventId.')
   const place = after == null ? undefined : await placeOf(db, after)
@@ -33,7 +34,7 @@ export const replayWebhook = async (
     if (!(await lockWebhook(runner, id))) return
     const queued = place ? await goBack(runner, id, place) : await sendAgain(runner, id, `${eventId}`)
     const detail = { id, ...(place ? { after } : { eventId }) }
-    await recordEvent(runner, { type: 'webhook.replayed', actor, detail })
+    await recordEvent(runner, { type: 'webhook.replayed', actor, reason, detail })
     return { queued }
   })
 }

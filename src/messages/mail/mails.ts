@@ -21,6 +21,14 @@ export type Mails = {
   /** To an address without an account, where nobody may create one. */
   'no-account': Asked
   notice: { notice: NoticeName } & NoticeDetail
+  /** To everybody who may use the console. `email` and `ip` are the operator's who was granted it, used it, or was removed. */
+  'operator-news': {
+    what: 'granted' | 'elsewhere' | 'removed'
+    email: string
+    scopes: readonly string[]
+    ip?: string | null
+    device?: string
+  }
   /** To operators. */
   'webhook-off': { host: string; because: string }
 }

@@ -33,7 +33,7 @@ export const noticePages = {
 export type NoticeName = keyof typeof noticePages
 
 export type NoticeDetail = {
-  ip?: string | null
+  ip?: string | null | undefined
   /** In our own words and the owner's language, such as `Firefox on Linux`. */
   device?: string | null | undefined
   provider?: string

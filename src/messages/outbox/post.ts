@@ -24,16 +24,14 @@ type Letter<Name extends MailName> = {
 export const postMail = <Name extends MailName>(
   runner: Runner,
   keys: KeyRing,
-  { name, userId, secrets, ...letter }: Letter<Name>,
-): Promise<unknown> =>
-  insertRow(runner, {
-    ...letter,
-    queue: userId,
-    userId,
-    channel: 'mail',
-    message: name,
-    sealed: sealedFor(keys, userId, letter.recipient, secrets),
-  })
+  { secrets, ...letter }: Letter<Name>,
+): Promise<unknown> => put(runner, letter, sealedFor(keys, letter.userId, letter.recipient, secrets))
+
+/** The same without anything to seal. */
+export const postNews = <Name extends MailName>(
+  runner: Runner,
+  letter: Omit<Letter<Name>, 'secrets'>,
+): Promise<unknown> => put(runner, letter, undefined)
 
 /** To an address without an account. Nothing is kept of it once it is sent. */
 export const postNewcomer = <Name extends MailName>(
@@ -54,3 +52,9 @@ export const postNewcomer = <Name extends MailName>(
 
 const sealedFor = (keys: KeyRing, queue: string, to: string, secrets: MailSecrets | undefined) =>
   secrets && seal(keys, Buffer.from(JSON.stringify({ ...secrets, to })), mailOwner(queue))
+
+const put = <Name extends MailName>(
+  runner: Runner,
+  { name, userId, ...letter }: Omit<Letter<Name>, 'secrets'>,
+  sealed: Uint8Array | undefined,
+) => insertRow(runner, { ...letter, queue: userId, userId, channel: 'mail', message: name, sealed })

@@ -17,6 +17,7 @@ export type RowKind =
   | 'passkey as second factor'
   | 'service key'
   | 'trusted device'
+  | 'operator'
 
 /** As PostgreSQL converts it to JSON, but with bytes in hexadecimal. */
 export type RowValue = string | number | boolean | null | undefined | Uint8Array | readonly string[]

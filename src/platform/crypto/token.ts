@@ -4,7 +4,7 @@ import { hmacSha256, sha256 } from './hmac.ts'
 import { uuidBytes, uuidText } from './id.ts'
 import { type KeyRing, type Keys, keysById } from './keys.ts'
 
-export type TokenKind = 'access' | 'refresh' | 'page' | 'device'
+export type TokenKind = 'access' | 'refresh' | 'page' | 'console' | 'device'
 
 /** Everything that a token is derived from, together with the session's seed. */
 export type TokenIdentity = { kind: TokenKind; userId: string; sessionId: string; generation: number }
@@ -17,12 +17,14 @@ const prefixes: Record<TokenKind, string> = {
   refresh: 'sp_rt_',
   page: 'sp_ps_',
   device: 'sp_dt_',
+  console: 'sp_cs_',
 }
 const kinds: Record<TokenKind, Buffer> = {
   access: Buffer.from('access'),
   refresh: Buffer.from('refresh'),
   page: Buffer.from('page'),
   device: Buffer.from('device'),
+  console: Buffer.from('console'),
 }
 const bytes = { keyId: 2, userId: 16, sessionId: 16, generation: 4, mac: 32 }
 const bodyCharacters = Math.ceil((Object.values(bytes).reduce((sum, length) => sum + length) * 4) / 3)

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { RowKind, RowSeals, RowValue } from '../crypto/row-seals.ts'
 import type { Db, Runner } from './db.ts'
 
@@ -19,6 +20,17 @@ export const isGenuine = (
   values: readonly RowValue[],
   mac: Uint8Array | null,
 ): boolean => sealsOf(runner).isGenuine(kind, values, mac)
+
+/** The same for rows that never came without a MAC: none is adopted from an earlier version. */
+export const isSealed = (
+  runner: Runner,
+  kind: RowKind,
+  values: readonly RowValue[],
+  mac: Uint8Array,
+): boolean => isGenuine(runner, kind, values, mac) && isEqual(macOf(runner, kind, values), mac)
+
+const isEqual = (expected: Uint8Array, given: Uint8Array) =>
+  given.length === expected.length && timingSafeEqual(expected, given)
 
 /** A row with its MAC, or none if the MAC is wrong. */
 export const ifGenuine = <Row extends { mac: Uint8Array | null }>(

@@ -75,6 +75,7 @@ export type AnswerType =
   | 'AdminMailPage'
   | 'ImportResults'
   | 'ServiceKey[]'
+  | 'ConsoleOperator[]'
   | 'Webhook'
   | 'Webhook[]'
   | 'AddedWebhook'

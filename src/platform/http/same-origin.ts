@@ -17,4 +17,5 @@ export const isFromElsewhere = ({ headers }: FastifyRequest): boolean =>
   ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
 
 const isOwn = ({ origin, host }: FastifyRequest['headers'], publicUrl: string | undefined) =>
-  origin !== undefined && origin === (publicUrl ? new URL(publicUrl).origin : `http://${host}`)
+  origin !== undefined &&
+  (publicUrl ? origin === new URL(publicUrl).origin : [`http://${host}`, `https://${host}`].includes(origin))

@@ -1,9 +1,11 @@
 import { joinEnabled } from '../../accounts/users/queries/users.ts'
 import { firstRow, type Runner, run } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { pageLifetimes } from '../lifetimes.ts'
+import { type VisitKind, visitLifetimes } from '../lifetimes.ts'
 import type { SessionProof } from './access.ts'
 import { fullyProvenAt, type SessionKey } from './sessions.ts'
+
+type VisitKey = SessionKey & { kind: VisitKind }
 
 type LiveVisit = SessionProof & {
   /** Since all of `methods` were last proven. */
@@ -18,7 +20,7 @@ type LiveVisit = SessionProof & {
 
 export const findVisit = (
   runner: Runner,
-  { userId, sessionId }: SessionKey,
+  { userId, sessionId, kind }: VisitKey,
 ): Promise<LiveVisit | undefined> =>
   firstRow(runner, 'findVisit')`
     select seed, methods, account.epoch, account.language, extract(epoch from now() - authenticated_at)::float8 as "provenSecondsAgo",
@@ -27,17 +29,17 @@ export const findVisit = (
       last_used_at < now() - interval '1 minute' as "isUnnoted", awaits_email as "awaitsEmail"
     from sessions
     ${joinEnabled(sql`sessions.user_id`)}
-    where user_id = ${userId} and sessions.id = ${sessionId} and kind = 'page' and refresh_ends_at > now()`
+    where user_id = ${userId} and sessions.id = ${sessionId} and kind = ${kind} and refresh_ends_at > now()`
 
-/** Postpones its end, within its day. Skips a locked row. */
-export const prolongVisit = (runner: Runner, { userId, sessionId }: SessionKey): Promise<unknown> =>
+/** Postpones its end, within its day or, at the console, eight hours. Skips a locked row. */
+export const prolongVisit = (runner: Runner, { userId, sessionId, kind }: VisitKey): Promise<unknown> =>
   run(runner, 'prolongVisit')`
     update sessions
     set last_used_at = now(),
-      refresh_ends_at = least(now() + make_interval(secs => ${pageLifetimes.idleSeconds}), ends_at)
+      refresh_ends_at = least(now() + make_interval(secs => ${visitLifetimes[kind].idleSeconds}), ends_at)
     where user_id = ${userId} and id in (
       select id
       from sessions
-      where user_id = ${userId} and id = ${sessionId} and kind = 'page' and refresh_ends_at > now()
+      where user_id = ${userId} and id = ${sessionId} and kind = ${kind} and refresh_ends_at > now()
       for no key update skip locked
     )`

@@ -1,7 +1,5 @@
 import { isRefusedAs } from '../../platform/errors.ts'
 import type { Download, HostedPage, Outcome, Reads, Visit } from './hosted-page.ts'
-import { thisPage } from './next-page.ts'
-import { paths } from './paths.ts'
 
 /**
  * Does the work of a page for people who may see it. Others are led to the sign-in, or, if their proof of identity is
@@ -19,17 +17,16 @@ export const admitted = async (
     return work()
   }
   if (!isPrivate) return whole()
-  const toSignIn = () => ({ to: visit.at(paths.signIn, { next: thisPage(visit) }) })
+  const toSignIn = () => visit.realm.toSignIn(visit)
   try {
     const visitor = await visit.visitor(reads)
     if (!visitor) return toSignIn()
-    if (visitor.awaitsEmail && !isForAwaiting)
-      return { to: visit.at(paths.awaitEmail, { next: thisPage(visit) }) }
+    if (visitor.awaitsEmail && !isForAwaiting) return visit.realm.toAwaitEmail(visit)
     return await whole()
   } catch (error) {
     // the visit has ended meanwhile, or the account with it
     if (isRefusedAs(error, 'unauthorized')) return toSignIn()
     if (!isRefusedAs(error, 'reauthentication_required')) throw error
-    return { to: visit.at(paths.confirmIdentity, { next: thisPage(visit) }) }
+    return visit.realm.toProof(visit)
   }
 }

@@ -12,7 +12,7 @@ export type PageAnswer = {
 
 /** @param cookies written so far */
 export const pageAnswer = (
-  { deps, words }: Visit,
+  { deps, words, at, realm }: Visit,
   outcome: Outcome | Download,
   cookies: readonly string[],
 ): PageAnswer => {
@@ -26,6 +26,6 @@ export const pageAnswer = (
     status: outcome.status ?? 200,
     headers: { ...outcome.headers, ...pageHeaders(deps.config, outcome) },
     cookies,
-    body: pageOf(deps.config, words, outcome),
+    body: pageOf(deps.config, words, outcome, at(realm.languagePath)),
   }
 }

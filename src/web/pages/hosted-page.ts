@@ -6,6 +6,7 @@ import type { BodyShape } from '../../platform/exact.ts'
 import type { Visitor } from '../../sessions/authenticate-visit.ts'
 import type { SessionKey } from '../../sessions/queries/sessions.ts'
 import type { View } from './page.ts'
+import type { Realm } from './realm.ts'
 import type { PageWords } from './words.ts'
 
 /**
@@ -38,6 +39,7 @@ export type CookieName =
 /** One request of a browser. */
 export type Visit = {
   deps: Deps
+  realm: Realm
   client: Client
   words: PageWords
   /** Its parameters. @throws 400 if one is repeated */
@@ -91,7 +93,8 @@ export type Download = { file: string; json: object }
 
 /** The action of a button. @throws `Refused`, which shows the page again with its words */
 type Act<Body = unknown> = {
-  body?: (deps: Deps) => BodyShape<Body>
+  /** @param visit the one that sends it; none for the reference */
+  body?: (deps: Deps, visit?: Visit) => BodyShape<Body>
   /** Further facts for the rules of the body. */
   beside?: (visit: Visit, typed: Typed) => Promise<object>
   /** Fields that `body` does not name, for the reference. */

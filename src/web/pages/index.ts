@@ -1,6 +1,6 @@
 import { onCoordinator } from '../../platform/db/spreading/spread.ts'
 import { sweepPresses } from './presses/queries.ts'
-import { hostedPageRoutes } from './routes.ts'
+import { hostedPageRoutes } from './routes/hosted.ts'
 
 export const pages = {
   tables: ['presses'],

@@ -8,10 +8,10 @@ import { paths } from './paths.ts'
 const aMonth = 30 * day
 
 /** Handles the choice below every page: the browser keeps it, and so does the account, for its emails. */
-export const languagePage: HostedPage = {
-  path: paths.language,
+export const languagePageAt = (path: string, home: string): HostedPage => ({
+  path,
   summary: 'Changes the language, and leads back.',
-  view: async ({ at }) => ({ to: at('/') }),
+  view: async ({ at }) => ({ to: at(home) }),
   acts: {
     '': act({
       body: () => vine.create({ language: vine.enum(languages) }),
@@ -21,8 +21,10 @@ export const languagePage: HostedPage = {
         visit.cookies.drop('shown')
         const visitor = await visit.visitor()
         if (visitor) await chooseOwnLanguage(visit.deps, visitor.userId, language)
-        return { to: visit.pageBefore ?? visit.at('/') }
+        return { to: visit.pageBefore ?? visit.at(home) }
       },
     }),
   },
-}
+})
+
+export const languagePage = languagePageAt(paths.language, '/')

@@ -1,9 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { languageNames } from '../../platform/languages.ts'
-import { atBase } from './base.ts'
 import { pageScript } from './page-script.ts'
-import { paths } from './paths.ts'
 import { styleOf } from './style.ts'
 
 /** A rendered page, without its frame. */
@@ -34,10 +32,7 @@ type FrameWords = {
   privacy: string
 }
 
-type Look = Pick<
-  Config,
-  'publicUrl' | 'productName' | 'logoUrl' | 'homeUrl' | 'brandColor' | 'termsUrl' | 'privacyUrl'
->
+type Look = Pick<Config, 'productName' | 'logoUrl' | 'homeUrl' | 'brandColor' | 'termsUrl' | 'privacyUrl'>
 
 type Allowed = Pick<View, 'formAction' | 'hasScript'>
 
@@ -62,9 +57,10 @@ export const pageHeaders = (look: Look, allowed: Allowed = {}): Record<string, s
 })
 
 export const pageOf = (
-  { publicUrl, productName, logoUrl, homeUrl, brandColor, termsUrl, privacyUrl }: Look,
+  { productName, logoUrl, homeUrl, brandColor, termsUrl, privacyUrl }: Look,
   { language, frame: words }: { language: string; frame: FrameWords },
   { title, content, isRefusal, header, navigation, hasScript }: View,
+  languageAddress: string,
 ): string => {
   const links = [
     homeUrl && html`<a href="${homeUrl}">${words.back(productName)}</a>`,
@@ -87,7 +83,7 @@ ${{ markup: `<style>${styleOf(brandColor).css}</style>` }}
 <body${navigation && html` class="wide"`}>
 <header>${logoUrl ? html`<img src="${logoUrl}" alt="${productName}">` : html`<span>${productName}</span>`}${header}</header>
 ${navigation ? html`<div class="columns">${navigation}${main}</div>` : main}
-<footer>${links.length > 0 ? html`<div>${links}</div>` : undefined}${languageForm({ publicUrl }, words.language, language)}</footer>
+<footer>${links.length > 0 ? html`<div>${links}</div>` : undefined}${languageForm(languageAddress, words.language, language)}</footer>
 ${hasScript ? pageScript.markup : undefined}
 </body>
 </html>
@@ -95,13 +91,13 @@ ${hasScript ? pageScript.markup : undefined}
 }
 
 /** The languages by their own names, so that people who cannot read this page find theirs. */
-const languageForm = (look: Pick<Look, 'publicUrl'>, label: string, current: string): Html => {
+const languageForm = (address: string, label: string, current: string): Html => {
   const choices = Object.entries(languageNames).map(([language, name]) =>
     language === current
       ? html`<span>${name}</span>`
       : html`<button class="bare" name="language" value="${language}" lang="${language}">${name}</button>`,
   )
-  return html`<form method="post" action="${atBase(look)(paths.language)}" aria-label="${label}">${choices}</form>`
+  return html`<form method="post" action="${address}" aria-label="${label}">${choices}</form>`
 }
 
 export const paragraphs = (texts: readonly string[]): Html[] => texts.map((text) => html`<p>${text}</p>`)

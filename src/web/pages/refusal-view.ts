@@ -32,7 +32,7 @@ export const waysOnOf = (
 
 /** A page that says why the requested one is missing, and where to continue. */
 export const refusalView = (words: PageWords, refused: Refused, ways: WaysOn): View => {
-  const { title, lead } = textsOf(words, refused, ways)
+  const { title, lead } = refusalTexts(words, refused, ways.publicUrl)
   const content = [...paragraphs([lead]), ...linksOf(words, refused, ways)]
   return { title, content, status: refused.status, headers: refused.headers, isRefusal: true }
 }
@@ -50,7 +50,8 @@ const linkTo = (to: string, text: string): Html => html`<p><a href="${to}">${tex
 
 type Texts = { title: string; lead: string }
 
-const textsOf = (words: PageWords, refused: Refused, { publicUrl }: WaysOn): Texts => {
+/** What it says. */
+export const refusalTexts = (words: PageWords, refused: Refused, publicUrl?: string): Texts => {
   const { refusals, signIn } = words
   if (refused.page === 'cookieNotKept') {
     const { title, lead } = refusals.cookieNotKept

@@ -64,13 +64,25 @@ nav ul { margin: 0 0 16px; padding: 0; list-style: none }
 nav a { display: block; padding: 8px 12px; border-radius: 9px; color: inherit; text-decoration: none }
 nav a[aria-current] { background: var(--paper); font-weight: 600; box-shadow: inset 0 0 0 1px var(--line) }
 nav a:hover { text-decoration: underline }
+.facts { margin: 0 0 16px }
+.facts > div { display: flex; flex-wrap: wrap; gap: 0 16px; padding: 8px 0; border-top: 1px solid var(--line) }
+.facts > div:first-child { border-top: 0 }
+.facts dt { flex: 0 0 11rem; color: var(--soft) }
+.facts dd { flex: 1 1 14rem; min-width: 0; margin: 0 }
+.buttons, .choices { display: flex; flex-wrap: wrap; gap: 8px; padding: 0; list-style: none }
+.choices { gap: 4px 16px }
+.choices [aria-current] { color: inherit; font-weight: 600; text-decoration: none }
+code { font: .9em ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere }
+.chart { display: block; width: 100%; height: 6rem; margin: 0 0 8px }
+.in { fill: var(--link); color: var(--link) }
+.out { fill: var(--bad); color: var(--bad) }
 .codes { columns: 13rem 2; white-space: nowrap; padding: 0; list-style: none; font: 600 1.05rem/1.9 ui-monospace, Menlo, Consolas, monospace }
 .secret { font: 600 1rem/1.7 ui-monospace, Menlo, Consolas, monospace; word-spacing: .35em }
 .qr { width: 14rem; max-width: 100%; margin: 0 0 16px }
 .qr svg { display: block; border: 1px solid var(--line); border-radius: 9px }
 .paper { display: none }
 @media (min-width: 48rem) { .columns { display: grid; grid-template-columns: 13rem 1fr; gap: 0 28px; align-items: start } }
-@media (max-width: 47.99rem) { nav li + li, nav [aria-current] { display: none } nav a::before { content: '\\2190\\a0' / '' } }
+@media (max-width: 47.99rem) { nav:not(.bar) li + li, nav:not(.bar) [aria-current] { display: none } nav:not(.bar) a::before { content: '\\2190\\a0' / '' } .bar ul { display: flex; flex-wrap: wrap } }
 @media (forced-colors: active) { button, .button { border-color: ButtonText } }
 @media print { body { padding: 0; background: #fff; color: #000 } header form, nav, footer, form, .screen { display: none } .paper { display: block } main { border: 0 } }
 `

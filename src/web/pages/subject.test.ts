@@ -11,7 +11,8 @@ const [before, now] = ['a'.repeat(32), 'b'.repeat(32)]
 
 const visitOf = (secrets: readonly [string, ...string[]], subject?: CookieName, kept?: string) => {
   const cookies: Visit['cookies'] = { read: () => kept, write: () => {}, drop: () => {} }
-  return { deps: { keys: keyRing(secrets) } as Visit['deps'], cookies, subject }
+  const realm = { kind: 'page' } as const
+  return { deps: { keys: keyRing(secrets) } as Visit['deps'], realm, cookies, subject }
 }
 
 const sentBy = (visit: ReturnType<typeof visitOf>) =>

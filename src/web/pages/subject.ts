@@ -7,8 +7,9 @@ import { type Html, html } from '../../platform/html.ts'
 import { claimedVisit } from '../../sessions/authenticate-visit.ts'
 import { readEnrolmentChallenge } from '../../sessions/challenges/enrolment.ts'
 import type { CookieName, Visit } from './hosted-page.ts'
+import type { Realm } from './realm.ts'
 
-export type Seen = Pick<Visit, 'deps' | 'cookies' | 'subject'>
+export type Seen = Pick<Visit, 'deps' | 'cookies' | 'subject'> & { realm: Pick<Realm, 'kind'> }
 
 /**
  * Belongs in each form: whom or what the page was shown for. All tabs share the cookies, and another tab may have
@@ -40,19 +41,24 @@ const subjectOf = (seen: Seen): string | undefined => {
   if (!subject) return
   // a sign-in ends the pending one, and its cookie with it
   const who = whoIn(seen, subject) ?? (isOfLink(seen) ? undefined : whoIn(seen, 'account'))
-  return who && `${subject} ${who}`
+  // a form of the pages is none of the console's
+  const realm = seen.realm.kind === 'page' ? '' : `${seen.realm.kind} `
+  return who && `${realm}${subject} ${who}`
 }
 
 const isOfLink = ({ subject }: Seen): boolean => subject?.startsWith('link-') === true
 
 /** The account, which stays the same when somebody signs in again, or the link. */
-const whoIn = ({ deps, cookies }: Seen, cookie: CookieName): string | undefined => {
+const whoIn = ({ deps, cookies, realm }: Seen, cookie: CookieName): string | undefined => {
   const value = cookies.read(cookie)
-  return value && (ownerIn[cookie]?.(deps, value)?.userId ?? value)
+  return value && (ownerIn[cookie]?.(deps, value, realm.kind)?.userId ?? value)
 }
 
 const ownerIn: Partial<
-  Record<CookieName, (deps: Visit['deps'], value: string) => { userId: string } | undefined>
+  Record<
+    CookieName,
+    (deps: Visit['deps'], value: string, kind: Realm['kind']) => { userId: string } | undefined
+  >
 > = {
   account: claimedVisit,
   step: (_, challenge) => challenges.read(challenge),

@@ -2,9 +2,10 @@ import type { Client, Deps } from '../../deps.ts'
 import { chooseLanguage } from '../../messages/texts/language.ts'
 import { badRequest, unauthorized } from '../../platform/errors.ts'
 import { propertiesOf } from '../../platform/properties-of.ts'
-import { claimedVisit, findVisitor, type Visitor } from '../../sessions/authenticate-visit.ts'
+import { claimedVisit, type Visitor } from '../../sessions/authenticate-visit.ts'
 import { atBase } from './base.ts'
 import type { Reads, Visit } from './hosted-page.ts'
+import type { Realm } from './realm.ts'
 import { wordsIn } from './words.ts'
 
 type Came = Pick<Visit, 'cookies' | 'path' | 'pageBefore' | 'subject' | 'isFromElsewhere'> & {
@@ -15,7 +16,11 @@ type Came = Pick<Visit, 'cookies' | 'path' | 'pageBefore' | 'subject' | 'isFromE
 }
 
 /** One request, as the pages see it. */
-export const visitOf = (deps: Deps, { query, clientOf, acceptLanguage, ...came }: Came): Visit => {
+export const visitOf = (
+  deps: Deps,
+  realm: Realm,
+  { query, clientOf, acceptLanguage, ...came }: Came,
+): Visit => {
   let visitor: Promise<Visitor | undefined> | undefined
   let account: Visitor | undefined
   let found: { by: Reads; what: unknown } | undefined
@@ -24,6 +29,7 @@ export const visitOf = (deps: Deps, { query, clientOf, acceptLanguage, ...came }
   const chosen = () => came.cookies.read('language')
   const self: Visit = {
     deps,
+    realm,
     ...came,
     // an account created here takes its language from there
     get client() {
@@ -58,16 +64,13 @@ export const visitOf = (deps: Deps, { query, clientOf, acceptLanguage, ...came }
       if (found?.by === reads) return found.what as Found
       return deps.db.transaction((runner) => reads(runner, owner, self))
     },
-    at: atBase(deps.config),
+    at: atBase({ publicUrl: realm.publicUrlOf(deps.config) }),
   }
   const look = (reads: Reads | undefined) => {
-    const claimed = claimedVisit(deps, came.cookies.read('account'))
-    if (!reads || !claimed) return findVisitor(deps, claimed)
+    const claimed = claimedVisit(deps, came.cookies.read('account'), realm.kind)
+    if (!reads || !claimed) return realm.find(deps, claimed)
     return deps.db.transaction(async (runner) => {
-      const [who, what] = await Promise.all([
-        findVisitor(deps, claimed, runner),
-        reads(runner, claimed, self),
-      ])
+      const [who, what] = await Promise.all([realm.find(deps, claimed, runner), reads(runner, claimed, self)])
       found = { by: reads, what }
       return who
     })

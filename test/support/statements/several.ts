@@ -29,6 +29,7 @@ export const onSeveral: Record<string, string> = {
   listCounts: 'attempts are counted by user and by address, which lie on two servers',
   listAttempts: 'attempts are counted by user and by address, which lie on two servers',
   listAdminRows: operators,
+  listOperators: operators,
   listAdminRowsOf: operators,
   listCandidates: operators,
   searchEvents: operators,

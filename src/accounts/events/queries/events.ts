@@ -24,8 +24,10 @@ export const listEvents = (
 ): Promise<EventRow[]> =>
   run(runner, 'listEvents')`
     select id::text, at, type, outcome, session_id as "sessionId", address, detail,
-      actor_kind as "actorKind", actor_id as "actorId",
-      -- why somebody is blocked is for operators only
+      actor_kind as "actorKind",
+      -- nor whose account an operator's is
+      case when ${isForOperators}::boolean or actor_kind <> 'operator' then actor_id end as "actorId",
+      -- its owner does not learn why an account is blocked
       case when ${isForOperators}::boolean or type <> 'user.disabled' then reason end as reason
     from events
     where user_id = ${userId} and id < ${before ?? '9223372036854775807'}::bigint

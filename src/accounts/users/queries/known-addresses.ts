@@ -29,6 +29,10 @@ export const noteAddress = async (runner: Runner, userId: string, bucket: string
   return row?.isNews === true
 }
 
+/** The same of the console, whose places are kept apart. Those of anybody who knew the password would be no news there. */
+export const noteConsoleAddress = (runner: Runner, userId: string, bucket: string): Promise<boolean> =>
+  noteAddress(runner, userId, `console ${bucket}`)
+
 export const isKnownAddress = async (runner: Runner, userId: string, bucket: string): Promise<boolean> => {
   const row = await onlyRow(runner, 'isKnownAddress')<{
     isKnown: boolean
@@ -52,15 +56,16 @@ export const deleteKnownAddresses = (
 
 const maxListed = 1_000
 
-/** Latest first, at most a thousand. */
+/** Latest first, at most a thousand; without those of the console, unless they are wanted, too. */
 export const listKnownAddresses = (
   runner: Runner,
   userId: string,
+  { alsoOfConsole = false } = {},
 ): Promise<{ address: string; seenAt: Date }[]> =>
   run(runner, 'listKnownAddresses')`
     select address, seen_at as "seenAt"
     from known_addresses
-    where user_id = ${userId}
+    where user_id = ${userId} and (${alsoOfConsole}::boolean or address not like 'console %')
     order by seen_at desc, address
     limit ${maxListed}`
 

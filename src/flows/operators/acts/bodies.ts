@@ -8,7 +8,7 @@ import { languages } from '#platform/languages.ts'
 import { reasonCharacters, reasonPattern } from './act.ts'
 
 /** A line of the operator's own words. */
-const reasonField = () =>
+export const reasonField = () =>
   vine.string().trim().minLength(reasonCharacters.least).maxLength(reasonCharacters.most).regex(reasonPattern)
 
 export const reasonBody = vine.create({ reason: reasonField() })
@@ -31,7 +31,9 @@ const isExternalIdRule = vine.createRule(
   { toJSONSchema: (schema) => Object.assign(schema, { minLength: 1, maxLength: externalIdCharacters }) },
 )
 
-export const externalIdBody = vine.create({ externalId: vine.string().use(isExternalIdRule()) })
+export const externalIdField = () => vine.string().use(isExternalIdRule())
+
+export const externalIdBody = vine.create({ externalId: externalIdField() })
 
 export const invitationBody = vine.create({
   email: emailField(),

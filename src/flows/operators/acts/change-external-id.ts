@@ -1,4 +1,3 @@
-import type { Actor } from '#accounts/events/events.ts'
 import { recordEvent } from '#accounts/events/record.ts'
 import {
   findExternalId,
@@ -10,6 +9,7 @@ import {
 import { lockUser } from '#accounts/users/queries/users.ts'
 import type { Deps } from '#deps.ts'
 import { externalIdTaken } from '#platform/errors.ts'
+import type { OptionalReason } from './act.ts'
 
 /**
  * Sets what an application knows somebody by, or removes it.
@@ -19,7 +19,7 @@ import { externalIdTaken } from '#platform/errors.ts'
 export const changeExternalId = async (
   { db }: Pick<Deps, 'db'>,
   userId: string,
-  { externalId, actor }: { externalId: string | undefined; actor: Actor },
+  { externalId, actor, reason }: OptionalReason & { externalId: string | undefined },
 ): Promise<boolean> => {
   const changing = db.transaction(async (runner) => {
     if (!(await lockUser(runner, userId))) return false
@@ -29,7 +29,7 @@ export const changeExternalId = async (
     if (former !== undefined) await freeExternalId(runner, userId, former)
     await setExternalId(runner, userId, externalId ?? null)
     const detail = { externalId, former }
-    await recordEvent(runner, { type: 'user.external_id_changed', userId, actor, detail })
+    await recordEvent(runner, { type: 'user.external_id_changed', userId, actor, reason, detail })
     return true
   })
   return changing.catch(refuseTaken)

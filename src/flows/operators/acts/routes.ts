@@ -1,10 +1,7 @@
-import { mailsToAddress } from '#accounts/limits/rules.ts'
-import { takeAttempts } from '#accounts/limits/take-attempts.ts'
 import { requireScope } from '#credentials/service-keys/require-scope.ts'
-import { emailTaken, notConfigured, notFound, orNotFound } from '#platform/errors.ts'
+import { notConfigured, notFound, orNotFound } from '#platform/errors.ts'
 import { endpoints } from '#platform/http/endpoint.ts'
 import { exportedRows } from '../../account/export.ts'
-import { invite } from '../../registration/invite.ts'
 import { requireUser } from '../directory/require-user.ts'
 import { actorOf } from './actor-of.ts'
 import {
@@ -21,6 +18,7 @@ import { disableUser } from './disable.ts'
 import { enableUser } from './enable.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { exportUser } from './export.ts'
+import { invitePerson } from './invite.ts'
 import { removeSecondFactorOf } from './remove-second-factor.ts'
 import { sendReset } from './send-reset.ts'
 
@@ -34,13 +32,8 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     body: invitationBody,
     answers: { 201: ['The person is invited.', 'AdminUser'] },
     serviceGuard: requireScope('users:write'),
-    handle: async ({ who, body: { email, language } }) => {
-      const actor = await actorOf(deps, who)
-      await takeAttempts(deps, [mailsToAddress(email.canonical, 'invite')])
-      const invitation = await invite(deps, email, actor, language ?? null)
-      if (!invitation) throw emailTaken()
-      return requireUser(deps, invitation.userId)
-    },
+    handle: async ({ who, body: { email, language } }) =>
+      invitePerson(deps, email, await actorOf(deps, who), { language }),
   })
 
   endpoint('GET', `${path}/export`, {
@@ -75,7 +68,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, params }) => {
       const { id } = await requireUser(deps, params.userId)
-      await enableUser(deps, id, await actorOf(deps, who))
+      await enableUser(deps, id, { actor: await actorOf(deps, who) })
     },
   })
 
@@ -147,7 +140,7 @@ export const administrationRoutes = endpoints((endpoint, deps) => {
     serviceGuard: requireScope('users:write'),
     handle: async ({ who, params }) => {
       const { id } = await requireUser(deps, params.userId)
-      if (!(await sendReset(deps, id, await actorOf(deps, who)))) throw notFound()
+      if (!(await sendReset(deps, id, { actor: await actorOf(deps, who) }))) throw notFound()
     },
   })
 

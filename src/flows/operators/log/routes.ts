@@ -6,6 +6,7 @@ import { notFound, orNotFound } from '#platform/errors.ts'
 import { endpoints } from '#platform/http/endpoint.ts'
 import { pageQuery } from '../../account/page.ts'
 import { actorOf } from '../acts/actor-of.ts'
+import { showOperators } from '../staff/list.ts'
 import { listOperatorsActs } from './list-acts.ts'
 import { shownKey } from './shown.ts'
 
@@ -16,6 +17,14 @@ export const oversightRoutes = endpoints((endpoint, deps) => {
     answers: { 200: ['A page of acts.', 'ActPage'] },
     serviceGuard: requireScope('acts:read'),
     handle: ({ query }) => listOperatorsActs(deps, query),
+  })
+
+  endpoint('GET', '/admin/operators', {
+    summary: 'Who may use the console.',
+    description: 'Only the command line makes operators, so that none can make another.',
+    answers: { 200: ['Those who were granted it first before others.', 'ConsoleOperator[]'] },
+    serviceGuard: requireScope('acts:read'),
+    handle: () => showOperators(deps),
   })
 
   endpoint('GET', '/admin/keys', {

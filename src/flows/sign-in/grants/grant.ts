@@ -28,5 +28,9 @@ export const exchangeBy =
   <Body>(signIn: SignIn<Body>): Grant<Body>['exchange'] =>
   async (deps, body, client) => {
     const { deviceToken, backup, ...row } = await signIn(deps, body, client)
-    return { ...pairOf(deps, row), ...(deviceToken !== undefined && { deviceToken }), ...(backup && { backup }) }
+    return {
+      ...pairOf(deps, row),
+      ...(deviceToken !== undefined && { deviceToken }),
+      ...(backup && { backup }),
+    }
   }

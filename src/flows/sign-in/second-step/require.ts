@@ -3,7 +3,7 @@ import { isTwoFactorRequired } from '#config/two-factor-policy.ts'
 import { secondStepMethods } from '#credentials/second-step-methods.ts'
 import type { Client, Deps } from '#deps.ts'
 import type { Runner } from '#platform/db/db.ts'
-import { type Refused, twoFactorRequired } from '#platform/errors.ts'
+import { onlyForOperators, type Refused, twoFactorRequired } from '#platform/errors.ts'
 import { challengeToEnrol } from '#sessions/challenges/enrolment.ts'
 import type { SignedIn } from '#sessions/open.ts'
 import { insertChallenge } from '#sessions/queries/challenges.ts'
@@ -24,6 +24,8 @@ export const requireSecondFactor = async (
 ): Promise<Trusted | undefined> => {
   const methods = await secondStepMethods(deps, deps.db, signedIn.userId)
   const isGuarded = methods.length > 0
+  // a password alone opens no console, and the console sets nothing up
+  if (!isGuarded && signedIn.kind === 'console') throw onlyForOperators()
   if (!isGuarded && !isTwoFactorRequired(deps)) return
   const trusted = isGuarded ? await findTrusted(deps, signedIn, deviceToken, client) : undefined
   if (trusted) return trusted

@@ -77,6 +77,8 @@ export const deEvents: PageTexts['events'] = {
     'import.ended': 'Konten wurden aus einem anderen System übernommen',
     'service_key.added': 'Ein Dienstschlüssel wurde angelegt',
     'service_key.revoked': 'Ein Dienstschlüssel wurde widerrufen',
+    'operator.added': 'Ihr Konto hat Zugang zur Konsole erhalten',
+    'operator.removed': 'Ihr Konto hat keinen Zugang mehr zur Konsole',
     'webhook.added': 'Ein Webhook wurde angelegt',
     'webhook.changed': 'Ein Webhook wurde geändert',
     'webhook.removed': 'Ein Webhook wurde entfernt',

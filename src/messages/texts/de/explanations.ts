@@ -85,7 +85,6 @@ export const deExplanations: ExplanationWords = {
     'passkey.known': () => 'Dieser Passkey wurde schon hinzugefügt.',
     'passkeys.most': () => 'Das Konto hat so viele Passkeys, wie es haben kann. Einen zu entfernen hilft.',
     'address.confirmed': () => 'Die Adresse ist bereits bestätigt.',
-    'mail.over': () => 'Diese E-Mail wurde nicht aufgegeben, oder sie wird nicht mehr gebraucht.',
     'external_id.of_another': () => 'Ein anderes Konto hat diese externe ID.',
     'form.cross_site': () =>
       'Das Formular wurde von der Seite einer anderen Website oder von einem Programm geschickt.',
@@ -97,7 +96,11 @@ export const deExplanations: ExplanationWords = {
       'Es gab kein gültiges Access-Token: Es war abgelaufen, seine Sitzung ist beendet, oder es war nie eines.',
     'service_key.dead': () =>
       'Es gab keinen gültigen Dienstschlüssel: Er ist abgelaufen, wurde widerrufen oder kam von einer Adresse, die nicht seine ist.',
+    'console.not_granted': () =>
+      'Die Konsole ist für Personen mit Zugang und zweitem Faktor, und für ihre Rechte: „sallyport operators add“ ändert das.',
     'service_key.scope': ({ scope }) => `Dem Dienstschlüssel fehlt der Scope ${scope}.`,
+    'mail.over': () =>
+      'Die E-Mail wurde nicht aufgegeben, oder ihr Link gilt nicht mehr. Was sie ausgelöst hat, lässt sich noch einmal anfordern.',
     'cursor.expired': () => 'Was nach diesem Cursor kam, wird nicht mehr aufbewahrt.',
     'path.unknown': () => 'Unter dieser Adresse gibt es nichts, oder nichts, was ihnen gehört.',
     'method.unknown': () => 'Diese Adresse unterstützt die Methode nicht.',

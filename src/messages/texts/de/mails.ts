@@ -148,6 +148,25 @@ export const deMails: MailWords = {
     footer: `Sie erhalten diese E-Mail, weil jemand diese Adresse bei ${product} eingegeben hat.`,
   }),
 
+  'operator-news': ({ product, what, email, scopes, at, ip, device }) => ({
+    subject: {
+      granted: `${email} hat jetzt Zugang zur Konsole von ${product}`,
+      elsewhere: `${email} hat die Konsole von ${product} aus einem neuen Netz benutzt`,
+      removed: `${email} hat keinen Zugang mehr zur Konsole von ${product}`,
+    }[what],
+    lead: [
+      {
+        granted: `${email} darf die Konsole ab jetzt mit den Rechten ${scopes.join(', ')} benutzen, und mit keinen anderen.`,
+        elsewhere: `${email} hat sich an der Konsole aus einem Netz angemeldet, aus dem das Konto sie seit 30 Tagen nicht benutzt hat.`,
+        removed: `${email} gehört nicht mehr zum Betrieb. Die Konsole ist für dieses Konto ab sofort geschlossen.`,
+      }[what],
+    ],
+    facts: factsOf(at, { ip, device }),
+    rest: [
+      'Diese E-Mail geht an alle, die Zugang zur Konsole haben. Unerwartet? Auf dem Server entzieht „npx sallyport operators remove“ den Zugang.',
+    ],
+  }),
+
   'webhook-off': ({ product, host, because }) => ({
     subject: `${product} sendet keine Ereignisse mehr an ${host}`,
     lead: [

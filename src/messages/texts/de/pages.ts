@@ -1,5 +1,6 @@
 import type { PageTexts } from '../en/pages.ts'
 import { spanOf } from '../span.ts'
+import { deConsole } from './console.ts'
 import { deEvents } from './events.ts'
 import { deSettings } from './settings.ts'
 
@@ -177,6 +178,7 @@ export const dePages: PageTexts = {
 
   settings: deSettings,
   events: deEvents,
+  console: deConsole,
 
   links: {
     worksUntil: (time) => `Dieser Link funktioniert einmal und ist bis zum ${time} gültig.`,

@@ -127,6 +127,7 @@ export const deSettings: PageTexts['settings'] = {
     current: 'Dieser Browser',
     page: 'Kontoseiten',
     application: 'Eine Anwendung',
+    console: 'Die Konsole',
     by: (means, place) => `Angemeldet mit ${means} von ${place}`,
     since: 'Angemeldet:',
     lastUsed: 'zuletzt aktiv:',

@@ -86,6 +86,8 @@ export const eventTexts = {
     'import.ended': 'People were brought here from another system',
     'service_key.added': 'A service key was made',
     'service_key.revoked': 'A service key was revoked',
+    'operator.added': 'Your account was allowed to use the console',
+    'operator.removed': 'Your account may no longer use the console',
     'webhook.added': 'A webhook was added',
     'webhook.changed': 'A webhook was changed',
     'webhook.removed': 'A webhook was removed',

@@ -76,7 +76,6 @@ export const enExplanations: ExplanationWords = {
     'passkey.known': () => 'This passkey has been added already.',
     'passkeys.most': () => 'The account has as many passkeys as it can have. Removing one lifts this.',
     'address.confirmed': () => 'The address is already confirmed.',
-    'mail.over': () => 'This email was not given up, or is no longer of use.',
     'external_id.of_another': () => 'Another account has this external id.',
     'form.cross_site': () => 'The form was sent from the page of another site, or by a program.',
     'form.outdated': () =>
@@ -87,7 +86,11 @@ export const enExplanations: ExplanationWords = {
       'There was no valid access token: it had expired, its session has ended, or it never was one.',
     'service_key.dead': () =>
       'There was no valid service key: it has expired, was revoked, or came from an address that is not its own.',
+    'console.not_granted': () =>
+      'The console is for operators with a second factor, and for what they were granted: npx sallyport operators add lifts this.',
     'service_key.scope': ({ scope }) => `The service key lacks the scope ${scope}.`,
+    'mail.over': () =>
+      'The email was not given up, or its link no longer works. Whatever sent it can be asked for again.',
     'cursor.expired': () => 'What came after this cursor is no longer kept.',
     'path.unknown': () => 'There is nothing at this address, or nothing that is theirs.',
     'method.unknown': () => 'This address does not support the method.',

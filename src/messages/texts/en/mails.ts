@@ -145,6 +145,25 @@ export const enMails: MailWords = {
     footer: `You're receiving this email because someone entered this address at ${product}.`,
   }),
 
+  'operator-news': ({ product, what, email, scopes, at, ip, device }) => ({
+    subject: {
+      granted: `${email} can now use the console of ${product}`,
+      elsewhere: `${email} used the console of ${product} from a new network`,
+      removed: `${email} can no longer use the console of ${product}`,
+    }[what],
+    lead: [
+      {
+        granted: `${email} may use the console from now on, with the scopes ${scopes.join(', ')} and no others.`,
+        elsewhere: `${email} signed in to the console from a network that the account had not used it from in 30 days.`,
+        removed: `${email} is no longer an operator. The console is closed to the account from now on.`,
+      }[what],
+    ],
+    facts: factsOf(at, { ip, device }),
+    rest: [
+      'Every operator gets this email. Not expected? Someone with access to the server can run npx sallyport operators remove there.',
+    ],
+  }),
+
   'webhook-off': ({ product, host, because }) => ({
     subject: `${product} no longer sends events to ${host}`,
     lead: [

@@ -1,3 +1,4 @@
+import { consoleTexts } from './console.ts'
 import { eventTexts } from './events.ts'
 import { settingsTexts } from './settings.ts'
 
@@ -167,6 +168,7 @@ export const enPages = {
 
   settings: settingsTexts,
   events: eventTexts,
+  console: consoleTexts,
 
   links: {
     worksUntil: (time: string) => `This link works once, until ${time}.`,

@@ -125,6 +125,7 @@ export const settingsTexts = {
     current: 'This browser',
     page: 'Account pages',
     application: 'An application',
+    console: 'The console',
     by: (means: string, place: string) => `Signed in with ${means} from ${place}`,
     since: 'Signed in:',
     lastUsed: 'last used:',

@@ -73,6 +73,8 @@ export const esEvents: PageTexts['events'] = {
     'import.ended': 'Se trasladaron cuentas desde otro sistema',
     'service_key.added': 'Se creó una clave de servicio',
     'service_key.revoked': 'Se revocó una clave de servicio',
+    'operator.added': 'Su cuenta obtuvo acceso a la consola',
+    'operator.removed': 'Su cuenta ya no tiene acceso a la consola',
     'webhook.added': 'Se añadió un webhook',
     'webhook.changed': 'Se modificó un webhook',
     'webhook.removed': 'Se eliminó un webhook',

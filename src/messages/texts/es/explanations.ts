@@ -82,7 +82,6 @@ export const esExplanations: ExplanationWords = {
     'passkey.known': () => 'Esta llave de acceso ya se ha añadido.',
     'passkeys.most': () => 'La cuenta tiene tantas llaves de acceso como puede tener. Hay que quitar una.',
     'address.confirmed': () => 'La dirección ya está confirmada.',
-    'mail.over': () => 'No se ha desistido de enviar este correo, o ya no sirve.',
     'external_id.of_another': () => 'Otra cuenta tiene este identificador externo.',
     'form.cross_site': () => 'El formulario se envió desde la página de otro sitio, o lo envió un programa.',
     'form.outdated': () =>
@@ -93,7 +92,11 @@ export const esExplanations: ExplanationWords = {
       'No había un token de acceso válido: había caducado, su sesión se ha cerrado o nunca lo fue.',
     'service_key.dead': () =>
       'No había una clave de servicio válida: ha caducado, fue revocada o llegó desde una dirección que no es la suya.',
+    'console.not_granted': () =>
+      'La consola es para operadores con un segundo factor, y para sus permisos: «sallyport operators add» lo cambia.',
     'service_key.scope': ({ scope }) => `A la clave de servicio le falta el ámbito ${scope}.`,
+    'mail.over': () =>
+      'El correo no se había abandonado, o su enlace ya no sirve. Lo que lo causó se puede pedir de nuevo.',
     'cursor.expired': () => 'Lo que venía después de este cursor ya no se conserva.',
     'path.unknown': () => 'No hay nada en esta dirección, o nada que sea de esta persona.',
     'method.unknown': () => 'Esta dirección no admite el método.',

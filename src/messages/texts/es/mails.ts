@@ -142,6 +142,25 @@ export const esMails: MailWords = {
     footer: `Recibe este correo porque alguien introdujo esta dirección en ${product}.`,
   }),
 
+  'operator-news': ({ product, what, email, scopes, at, ip, device }) => ({
+    subject: {
+      granted: `${email} ya puede usar la consola de ${product}`,
+      elsewhere: `${email} usó la consola de ${product} desde una red nueva`,
+      removed: `${email} ya no puede usar la consola de ${product}`,
+    }[what],
+    lead: [
+      {
+        granted: `${email} puede usar la consola desde ahora, con los permisos ${scopes.join(', ')} y ningún otro.`,
+        elsewhere: `${email} inició sesión en la consola desde una red que la cuenta no había usado allí en 30 días.`,
+        removed: `${email} ya no es parte de los operadores. La consola queda cerrada para esa cuenta.`,
+      }[what],
+    ],
+    facts: factsOf(at, { ip, device }),
+    rest: [
+      'Todos los operadores reciben este correo. ¿No lo esperaba? En el servidor, «npx sallyport operators remove» retira el acceso.',
+    ],
+  }),
+
   'webhook-off': ({ product, host, because }) => ({
     subject: `${product} ya no envía eventos a ${host}`,
     lead: [

@@ -1,5 +1,6 @@
 import type { PageTexts } from '../en/pages.ts'
 import { spanOf } from '../span.ts'
+import { esConsole } from './console.ts'
 import { esEvents } from './events.ts'
 import { esSettings } from './settings.ts'
 
@@ -170,6 +171,7 @@ export const esPages: PageTexts = {
 
   settings: esSettings,
   events: esEvents,
+  console: esConsole,
 
   links: {
     worksUntil: (time) => `Este enlace funciona una sola vez y es válido hasta el ${time}.`,

@@ -128,6 +128,7 @@ export const esSettings: PageTexts['settings'] = {
     current: 'Este navegador',
     page: 'Páginas de la cuenta',
     application: 'Una aplicación',
+    console: 'La consola',
     by: (means, place) => `Sesión iniciada con ${means} desde ${place}`,
     since: 'Inicio de sesión:',
     lastUsed: 'último uso:',

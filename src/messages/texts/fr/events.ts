@@ -74,6 +74,8 @@ export const frEvents: PageTexts['events'] = {
     'import.ended': "Des comptes ont été repris d'un autre système",
     'service_key.added': 'Une clé de service a été créée',
     'service_key.revoked': 'Une clé de service a été révoquée',
+    'operator.added': 'Votre compte a obtenu l’accès à la console',
+    'operator.removed': 'Votre compte n’a plus accès à la console',
     'webhook.added': 'Un webhook a été ajouté',
     'webhook.changed': 'Un webhook a été modifié',
     'webhook.removed': 'Un webhook a été supprimé',

@@ -85,7 +85,6 @@ export const frExplanations: ExplanationWords = {
     'passkeys.most': () =>
       "Le compte a autant de clés d'accès qu'il peut en avoir. Il faut en supprimer une.",
     'address.confirmed': () => "L'adresse est déjà confirmée.",
-    'mail.over': () => "Cet e-mail n'a pas été abandonné, ou n'est plus utile.",
     'external_id.of_another': () => 'Un autre compte a cet identifiant externe.',
     'form.cross_site': () =>
       "Le formulaire a été envoyé depuis la page d'un autre site, ou par un programme.",
@@ -97,7 +96,11 @@ export const frExplanations: ExplanationWords = {
       fr`Il n'y avait pas de jeton d'accès valable : il avait expiré, sa session est fermée, ou ce n'en était pas un.`,
     'service_key.dead': () =>
       fr`Il n'y avait pas de clé de service valable : elle a expiré, a été révoquée, ou venait d'une adresse qui n'est pas la sienne.`,
+    'console.not_granted': () =>
+      fr`La console est réservée aux opérateurs qui ont un second facteur, et à leurs droits. « sallyport operators add » les accorde.`,
     'service_key.scope': ({ scope }) => `Il manque à la clé de service la portée ${scope}.`,
+    'mail.over': () =>
+      fr`L'e-mail n'a pas été abandonné, ou son lien ne fonctionne plus. Ce qui l'a causé peut être demandé de nouveau.`,
     'cursor.expired': () => "Ce qui suivait ce curseur n'est plus conservé.",
     'path.unknown': () => "Il n'y a rien à cette adresse, ou rien qui soit à cette personne.",
     'method.unknown': () => "Cette adresse n'accepte pas cette méthode.",

@@ -145,6 +145,25 @@ export const frMails: MailWords = {
     footer: `Vous recevez cet e-mail parce que quelqu'un a saisi cette adresse sur ${product}.`,
   }),
 
+  'operator-news': ({ product, what, email, scopes, at, ip, device }) => ({
+    subject: {
+      granted: `${email} a désormais accès à la console de ${product}`,
+      elsewhere: `${email} a utilisé la console de ${product} depuis un nouveau réseau`,
+      removed: `${email} n’a plus accès à la console de ${product}`,
+    }[what],
+    lead: [
+      {
+        granted: `${email} peut désormais utiliser la console, avec les droits ${scopes.join(', ')} et aucun autre.`,
+        elsewhere: `${email} s’est connecté à la console depuis un réseau d’où ce compte ne l’avait pas utilisée depuis 30 jours.`,
+        removed: `${email} ne fait plus partie des opérateurs. La console est désormais fermée à ce compte.`,
+      }[what],
+    ],
+    facts: factsOf(at, { ip, device }),
+    rest: [
+      fr`Tous les opérateurs reçoivent cet e-mail. Vous ne vous y attendiez pas ? Sur le serveur, « npx sallyport operators remove » retire cet accès.`,
+    ],
+  }),
+
   'webhook-off': ({ product, host, because }) => ({
     subject: `${product} n’envoie plus d’événements à ${host}`,
     lead: [

@@ -1,5 +1,6 @@
 import type { PageTexts } from '../en/pages.ts'
 import { spanOf } from '../span.ts'
+import { frConsole } from './console.ts'
 import { frEvents } from './events.ts'
 import { frSettings } from './settings.ts'
 import { fr } from './typeset.ts'
@@ -172,6 +173,7 @@ export const frPages: PageTexts = {
 
   settings: frSettings,
   events: frEvents,
+  console: frConsole,
 
   links: {
     worksUntil: (time) => `Ce lien ne peut servir qu'une fois et reste valable jusqu'au ${time}.`,

@@ -131,6 +131,7 @@ export const frSettings: PageTexts['settings'] = {
     current: 'Ce navigateur',
     page: 'Pages du compte',
     application: 'Une application',
+    console: 'La console',
     by: (means, place) => `Connexion avec ${means} depuis ${place}`,
     since: fr`Connexion :`,
     lastUsed: fr`dernière activité :`,

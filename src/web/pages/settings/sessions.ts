@@ -99,7 +99,8 @@ const item = (visit: Visit, session: Session): Html => {
   const texts = words.settings.sessions
   const { id, current, kind, userAgent, ip, methods, createdAt, lastUsedAt } = session
   const device = deviceOf(userAgent ?? '', words.language) ?? texts.unknownDevice
-  const what = current ? texts.current : kind === 'page' ? texts.page : texts.application
+  const openers: Readonly<Record<string, string>> = { page: texts.page, console: texts.console }
+  const what = current ? texts.current : (openers[kind] ?? texts.application)
   const button = html`<button class="plain small" name="id" value="${id}" aria-label="${texts.end(device)}">${texts.endShort}</button>`
   return html`<li class="row">${iconOf(userAgent ?? '')}<div><p><b>${device}</b> · ${what}</p>
 <p class="soft">${texts.by(meansOf(visit, methods), ip)}<br>${texts.since} ${timeTag(visit, createdAt)}, ${texts.lastUsed} ${timeTag(visit, lastUsedAt)}</p></div>${current ? undefined : button}</li>`

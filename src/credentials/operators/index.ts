@@ -1,0 +1,5 @@
+/** Who may use the console. */
+export const operators = {
+  tables: ['operators'],
+  spread: { operators: 'user_id' },
+}

@@ -1,0 +1,287 @@
+import type { consoleTexts } from '../en/console.ts'
+
+export const esConsole: typeof consoleTexts = {
+  name: 'Consola',
+  navigation: 'Secciones de la consola',
+  sections: {
+    overview: 'Resumen',
+    people: 'Personas',
+    acts: 'Lo que hicieron los operadores',
+    events: 'Eventos',
+    mails: 'Correos no entregados',
+    keys: 'Claves de servicio',
+    webhooks: 'Webhooks configurados',
+    settings: 'Ajustes',
+    operators: 'Operadores',
+  },
+
+  signIn: {
+    lead: (product) =>
+      `Para los operadores de ${product}: con una clave de acceso, o con una contraseña y un código.`,
+    ended: 'Su visita a la consola ha terminado. Inicie sesión de nuevo.',
+  },
+  prove: 'Esto cambia algo. Demuestre de nuevo quién es.',
+  signOut: { lead: 'Esto termina su visita a la consola.', back: 'Volver a la consola' },
+
+  reason: 'Motivo',
+  reasonHint: 'La persona puede leerlo en su actividad, y los demás operadores en la lista.',
+  reasonForOperators: 'Solo los operadores pueden leerlo.',
+  whatHappens: 'Qué ocurrirá',
+  whoIsTold: 'Quién se entera',
+  cancel: 'Cancelar',
+  done: (act) => `Hecho: ${act}`,
+  newest: 'Lo más reciente',
+  older: 'Más antiguo',
+  next: 'Página siguiente',
+  none: 'Aquí no hay nada.',
+  yes: 'Sí',
+  no: 'Ninguno',
+  never: 'Nunca',
+  until: (time) => `hasta el ${time}`,
+  by: {
+    owner: 'la propia persona',
+    stranger: 'alguien desconocido',
+    operator: 'un operador',
+    service_key: 'una clave de servicio',
+    system: 'el servicio',
+  },
+
+  people: {
+    search: 'Dirección o su comienzo, identificador, o identificador externo',
+    searchHint: 'Al menos tres caracteres. Sin nada, aparecen todas las cuentas por dirección.',
+    find: 'Buscar',
+    all: 'Todas',
+    statuses: {
+      blocked: 'Bloqueadas',
+      unconfirmed: 'Sin confirmar',
+      closing: 'En proceso de cierre',
+      'without-second-factor': 'Sin segundo factor',
+    },
+    nobody: 'No se encontró a nadie.',
+    invite: 'Invitar a alguien',
+  },
+
+  person: {
+    show: 'Mostrar la cuenta',
+    state: 'Estado',
+    states: {
+      open: 'Abierta',
+      blocked: 'Bloqueada',
+      invited: 'Invitada',
+      closing: 'En proceso de cierre',
+    },
+    why: '¿Por qué no pudo iniciar sesión?',
+    email: 'Dirección de correo',
+    confirmed: 'confirmada',
+    unconfirmed: 'sin confirmar',
+    id: 'Identificador de la cuenta',
+    externalId: 'Identificador externo',
+    created: 'Registro',
+    lastSignIn: 'Último inicio de sesión',
+    language: 'Idioma',
+    waysIn: 'Formas de entrar',
+    password: 'Contraseña',
+    twoFactor: 'Segundo factor',
+    codesLeft: (count) => `Códigos de respaldo restantes: ${count}`,
+    sessions: 'Dónde tiene sesión abierta',
+    apps: 'Aplicaciones de autenticación',
+    passkeys: 'Claves de acceso',
+    providers: 'Proveedores vinculados',
+    mails: 'Correos de la última semana',
+    activity: 'Actividad',
+    acts: 'Lo que puede hacer',
+  },
+
+  why: {
+    lead: 'Los últimos intentos rechazados, y qué los rechazó.',
+    refused: 'Rechazado últimamente',
+    waits: 'Esperas',
+    nothing:
+      'Últimamente no se rechazó nada. Los intentos con otra dirección distinta de esta no están en esta lista.',
+    now: 'La situación actual',
+    blocked: 'La cuenta está bloqueada. Cada intento se contesta como una contraseña incorrecta.',
+    unconfirmed: 'La dirección no se ha confirmado.',
+    noPassword:
+      'No hay contraseña. Para iniciar sesión hace falta una clave de acceso o un proveedor vinculado.',
+    open: 'Nada de la propia cuenta impide que la persona entre.',
+  },
+
+  acts: {
+    block: {
+      title: 'Bloquear la cuenta',
+      what: 'Todas las sesiones terminan en el acto, y los inicios de sesión se contestan como una contraseña incorrecta.',
+    },
+    unblock: { title: 'Desbloquear la cuenta', what: 'La persona puede iniciar sesión otra vez como antes.' },
+    unlock: {
+      title: 'Terminar las esperas',
+      what: 'Terminan las esperas por contraseñas y códigos incorrectos, vengan de donde vengan los intentos. Las de direcciones de red se mantienen.',
+    },
+    'confirm-email': {
+      title: 'Confirmar la dirección',
+      what: 'Para alguien que ha demostrado que la dirección es suya. Las sesiones que solo podían confirmarla pueden hacerlo todo desde ahora.',
+    },
+    'send-reset': {
+      title: 'Enviar un enlace para una contraseña nueva',
+      what: 'La persona recibe el enlace por correo. Nadie más lo ve.',
+    },
+    'end-sessions': {
+      title: 'Cerrar la sesión en todas partes',
+      what: 'Terminan todas las sesiones, y también los inicios de sesión, los cambios y los enlaces enviados que están en curso.',
+    },
+    'end-session': {
+      title: 'Terminar esta sesión',
+      what: 'Termina en el acto, junto con la visita a las páginas de la cuenta de la que procede.',
+    },
+    unlink: {
+      title: 'Desvincular este proveedor',
+      what: 'Ya no abre la cuenta, y terminan las sesiones que abrió.',
+    },
+    'remove-app': {
+      title: 'Quitar esta aplicación',
+      what: 'Sus códigos ya no sirven para la cuenta.',
+    },
+    'remove-passkey': {
+      title: 'Quitar esta clave de acceso',
+      what: 'Ya no sirve para la cuenta, y terminan las sesiones que abrieron las claves de acceso.',
+    },
+    'remove-second-factor': {
+      title: 'Quitar el segundo factor',
+      what: 'Se quitan las aplicaciones de autenticación, los códigos de respaldo y las claves de acceso, y terminan todas las sesiones. Asegúrese antes de quién lo pide: el buzón por sí solo no demuestra nada.',
+    },
+    'set-external-id': {
+      title: 'Fijar el identificador externo',
+      what: 'Es aquel por el que su aplicación conoce a la persona. Ninguna otra cuenta puede tenerlo.',
+    },
+    'remove-external-id': {
+      title: 'Quitar el identificador externo',
+      what: 'Su aplicación deja de conocer la cuenta por él.',
+    },
+    keep: {
+      title: 'Conservar la cuenta',
+      what: 'Deja de estar en proceso de cierre, como si la persona hubiera iniciado sesión.',
+    },
+    close: {
+      title: 'Cerrar la cuenta',
+      what: 'Terminan todas las sesiones. Tras el plazo en que iniciar sesión conserva la cuenta, se elimina todo lo relativo a la persona.',
+    },
+    delete: {
+      title: 'Eliminar la cuenta ahora',
+      what: 'Terminan todas las sesiones, y todo lo relativo a la persona se elimina en el acto. Solo una copia de seguridad lo recupera.',
+    },
+    'change-email': {
+      title: 'Cambiar la dirección',
+      what: 'La cuenta tiene desde ahora la nueva dirección, como si la persona la hubiera confirmado. Las sesiones y el segundo factor se mantienen. A la anterior se envía un enlace para deshacerlo durante siete días.',
+    },
+    'retry-mail': {
+      title: 'Enviarlo de nuevo',
+      what: 'Se intenta una vez más la entrega a la misma dirección.',
+    },
+    invite: {
+      title: 'Invitar a alguien',
+      what: 'Recibe un correo con un enlace que sirve durante 72 horas, y elige una contraseña.',
+    },
+    'revoke-key': {
+      title: 'Revocar esta clave',
+      what: 'Desde entonces ningún proceso la acepta. Un programa que aún la use es rechazado.',
+    },
+    'test-webhook': {
+      title: 'Enviar una prueba',
+      what: 'Se envía un mensaje ahora, y se muestra la respuesta. No representa nada que haya ocurrido.',
+    },
+    'replay-webhook': {
+      title: 'Reenviar eventos',
+      what: 'Todo lo ocurrido desde entonces se envía otra vez, en orden. El receptor debe contar con repeticiones.',
+    },
+    'rotate-secret': {
+      title: 'Crear un secreto nuevo',
+      what: 'El secreto nuevo se muestra una vez. Durante un día, los mensajes se firman también con el anterior.',
+    },
+    'switch-off-webhook': {
+      title: 'Desactivarlo',
+      what: 'No se envía nada hasta que se active de nuevo. Lo que ocurra entretanto se envía entonces, mientras se conserve.',
+    },
+    'switch-on-webhook': {
+      title: 'Activarlo',
+      what: 'Lo ocurrido mientras estuvo desactivado se envía ahora, mientras se conserve.',
+    },
+  },
+  tells: {
+    owner: 'La persona se entera por correo, y lo ve con el motivo en su actividad.',
+    ownerNotWhy: 'La persona se entera por correo, pero no del motivo.',
+    activity: 'No se envía ningún correo. La persona lo ve con el motivo en su actividad.',
+    nobody: 'Nadie se entera. La cuenta y su actividad desaparecen.',
+    operators: 'No se envía ningún correo. Los operadores lo ven en la lista de lo que se hizo.',
+  },
+  fields: {
+    until: 'Hasta cuándo',
+    untilHint: 'Un día como 2030-01-31. Sin él, para siempre.',
+    externalId: 'Identificador externo',
+    email: 'Nueva dirección de correo',
+    after: 'Desde cuándo',
+    afterHint: 'Un día como 2026-01-31.',
+  },
+
+  keys: {
+    lead: 'Solo la línea de comandos crea claves.',
+    scopes: 'Permisos',
+    lastUsed: 'Último uso',
+    expires: 'Sirve hasta el',
+    revoked: 'Revocada',
+    expired: 'Caducada',
+    networks: 'Solo desde',
+  },
+  webhooks: {
+    lead: 'Los webhooks se añaden y se cambian con la línea de comandos y con la interfaz.',
+    on: 'Activo',
+    off: 'Desactivado',
+    because: {
+      by_operator: 'lo desactivó un operador',
+      gone: 'su dirección respondió que ya no existe',
+      failing: 'no ha aceptado nada en cinco días',
+      unreadable: 'su secreto no se puede leer',
+    },
+    lastSuccess: 'Última entrega',
+    failingSince: 'Falla desde el',
+    waiting: 'Esperan un nuevo envío',
+    behind: 'Eventos aún por mirar',
+    types: 'Se entera de',
+    attempts: 'Lo que se envió',
+    answer: (status) => `Respuesta: ${status}`,
+    secret: 'El secreto nuevo, que se muestra solo ahora:',
+  },
+  settings: {
+    lead: 'Con qué se inició este proceso. Los secretos no se muestran.',
+    set: 'Fijados',
+    usual: 'De forma predeterminada',
+    secret: 'fijado, no se muestra',
+    standard: (value) => `Predeterminado: ${value}`,
+  },
+  operators: {
+    lead: 'Solo la línea de comandos nombra operadores.',
+    since: 'Desde el',
+    notLetIn: 'ahora no puede entrar',
+  },
+  overview: {
+    signIns: 'Las últimas 24 horas',
+    chart: (signIns, refusals) => `Inicios de sesión: ${signIns}. Rechazos: ${refusals}.`,
+    legend: { signIns: 'Inicios de sesión', refusals: 'Rechazos' },
+    people: 'Cuentas',
+    all: 'En total',
+    waiting: 'Correos en espera',
+    givenUp: 'Correos abandonados',
+    failing: 'Webhooks que fallan',
+    checks: 'Lo que requiere atención',
+    wellDone: 'Nada que el servicio pueda ver por sí mismo.',
+    version: 'Versión',
+  },
+  events: {
+    type: 'Tipo',
+    typeHint: 'Por ejemplo sign_in.refused.',
+    network: 'Dirección de red, o su comienzo',
+    from: 'Desde este día',
+    to: 'Antes de este día',
+    dayHint: 'Por ejemplo 2026-01-31.',
+    search: 'Buscar',
+  },
+  mails: { lead: 'Correos que no se pudieron entregar y ya no se intentan.' },
+}
