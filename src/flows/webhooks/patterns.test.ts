@@ -14,7 +14,7 @@ test('an unknown pattern is told with the one that was probably meant', () => {
   )
   assert.match(patternFault('users.*') ?? '', /Did you mean user\.\*\?/)
   assert.match(patternFault('user.exploded') ?? '', /Did you mean user\.\*\?/)
-  assert.match(patternFault('webauthn') ?? '', /There are user\.\*, email\.\*/)
+  assert.match(patternFault('webauthn') ?? '', /There are user\.\*, mail\.\*, email\.\*/)
   for (const pattern of ['', 'user', 'user.', '*.ended', 'user.**', 'USER.*', 'user.registered '])
     assert.ok(patternFault(pattern), pattern)
 })
