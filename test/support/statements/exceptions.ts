@@ -16,6 +16,7 @@ export const exceptions: Exceptions = {
     freeEmails: 'addresses lie by themselves, and those of one user on several servers',
     raiseEveryEpoch: everybody,
     deleteEveryLink: everybody,
+    deleteEveryMailedCode: everybody,
     deleteEveryIdentityLink: everybody,
     deleteEveryReset: everybody,
     deleteEveryEnrolment: everybody,
