@@ -200,7 +200,7 @@ test('the OpenAPI document marks what the register names, and nothing else', asy
   const [marked, other] = paths['/changelog/compare'].get.parameters
   assert.deepEqual([marked.name, marked.deprecated, other.deprecated], ['from', true, undefined])
   assert.deepEqual(paths['/auth/token'].post.responses[200].content['application/json'].schema, {
-    $ref: '#/components/schemas/TokenPair',
+    $ref: '#/components/schemas/CompletedSignIn',
     properties: { accessToken: { properties: { name: { deprecated: true } } } },
   })
   assert.equal(JSON.stringify(document).match(/"deprecated":true/g)?.length, 4)

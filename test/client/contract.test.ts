@@ -24,7 +24,7 @@ const reachedOtherwise: Record<string, string> = {
 }
 
 /** Functions of the client that ask nothing. */
-const asksNothing = ['dispose', 'isSignedIn', 'passkeys.areSupported']
+const asksNothing = ['dispose', 'isSignedIn', 'passkeys.areSupported', 'resumeEmailCode']
 
 const url = 'https://accounts.example.com'
 lendBrowser(url)

@@ -60,6 +60,9 @@ export const uses: Record<string, Use[]> = {
     },
     async (place) => (await startStep(place)).requestRemoval(),
   ],
+  signInWithEmailCode: [
+    async ({ sallyport }) => void (await sallyport.signInWithEmailCode('ada@example.com')),
+  ],
   signInWithPasskey: [({ sallyport }) => sallyport.signInWithPasskey()],
   startPasskey: [async ({ sallyport }) => void (await sallyport.startPasskey())],
   finishPasskey: [async ({ sallyport }) => sallyport.finishPasskey(await getPasskey(sallyport.startPasskey))],
