@@ -4,6 +4,8 @@ import { registerOwned } from '../support/address-change.ts'
 import { newBrowser } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { codeIn, nextMail, startMailing } from '../support/mailing.ts'
+import { askedOn } from '../support/passkey-pages.ts'
+import { newOwnPasskey } from '../support/passkeys.ts'
 import { newEmail } from '../support/people.ts'
 import { enrol } from '../support/second-factor.ts'
 import { startVariant } from '../support/variant.ts'
@@ -37,6 +39,26 @@ test('somebody new gets an account by it, from the page to register on', async (
   const { browser, page, code } = await asking(newEmail(), '/register')
   assert.equal(titleOf(await browser.submit(page, { code })), 'Your account')
   assert.match((await browser.open(at(''))).text, /You sign in without one/)
+})
+
+test('a mailbox and a passkey make an account in one visit, which has no password and takes no second step', async () => {
+  const { browser, page, code } = await asking(newEmail(), '/register')
+  // its script notes that this device can make a passkey
+  assert.match(page.text, /data-passkey-ready[\s\S]*<script>/)
+  const offer = await browser.submit(page, { code, passkeys: 'yes' })
+  assert.equal(titleOf(offer), 'Sign in without a code next time?')
+  const passkey = newOwnPasskey({ origin: address })
+  const credential = JSON.stringify(passkey.create(askedOn(offer, 'create')))
+  assert.equal(titleOf(await browser.submit(offer, { act: 'add', credential })), 'Your account')
+
+  const next = newBrowser()
+  const form = await next.open(at('/sign-in'))
+  const signedIn = await next.submit(form, {
+    act: 'passkey',
+    credential: JSON.stringify(passkey.get(askedOn(form))),
+  })
+  assert.equal(titleOf(signedIn), 'Your account')
+  assert.match((await next.open(at('/ways-back'))).text, /If you lose the passkey.*A code that we email you/s)
 })
 
 test('the second step follows as ever, and a page from before leads to it', async () => {

@@ -117,6 +117,7 @@ export const dePages: PageTexts = {
   },
   offer: {
     title: 'Beim nächsten Mal ohne Passwort anmelden?',
+    afterCode: 'Beim nächsten Mal ohne Code anmelden?',
     lead: 'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Bildschirmsperre Ihres Geräts an. Er funktioniert nur auf dieser Website, deshalb kann ihn Ihnen niemand entlocken.',
     button: 'Passkey hinzufügen',
     failed:

@@ -111,6 +111,7 @@ export const enPages = {
   },
   offer: {
     title: 'Sign in without your password next time?',
+    afterCode: 'Sign in without a code next time?',
     lead: "With a passkey, you sign in with your fingerprint, your face or your device's screen lock. It works only on this site, so nobody can trick you into giving it away.",
     button: 'Add a passkey',
     failed: 'No passkey was added. You can try again, or do it later.',

@@ -114,6 +114,7 @@ export const esPages: PageTexts = {
   },
   offer: {
     title: '¿Iniciar sesión sin contraseña la próxima vez?',
+    afterCode: '¿Iniciar sesión sin código la próxima vez?',
     lead: 'Con una llave de acceso, inicia sesión con su huella dactilar, su rostro o el bloqueo de pantalla de su dispositivo. Solo funciona en este sitio, así que nadie puede sonsacársela con engaños.',
     button: 'Añadir una llave de acceso',
     failed: 'No se ha añadido ninguna llave de acceso. Puede intentarlo de nuevo o hacerlo más tarde.',

@@ -114,6 +114,7 @@ export const frPages: PageTexts = {
   },
   offer: {
     title: fr`Vous connecter sans mot de passe la prochaine fois ?`,
+    afterCode: fr`Vous connecter sans code la prochaine fois ?`,
     lead: "Avec une clé d'accès, vous vous connectez avec votre empreinte digitale, votre visage ou le verrouillage d'écran de votre appareil. Elle ne fonctionne que sur ce site, et personne ne peut donc vous la soutirer par la ruse.",
     button: "Ajouter une clé d'accès",
     failed: "Aucune clé d'accès n'a été ajoutée. Vous pouvez réessayer ou le faire plus tard.",

@@ -10,6 +10,7 @@ import { type Field, inputs, problemNote } from '../forms.ts'
 import { act, type HostedPage, type Onward, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
 import type { PageWords } from '../words.ts'
+import { hasPasskeys } from './by-passkey.ts'
 import { onwardOf, readFlow, schemeOf } from './flow.ts'
 import { backToSignIn, enter } from './next.ts'
 import { offerOrOn, readyField } from './offer.ts'
@@ -36,6 +37,7 @@ export const emailCodePage: HostedPage = {
     return {
       title,
       formAction: schemeOf(flow),
+      hasScript: hasPasskeys(visit),
       content: html`${problemNote(words, again, fields)}
 <p>${lead}</p>
 <form method="post">

@@ -30,9 +30,9 @@ export const offerPasskeyPage: HostedPage = {
     if (!visitor || visitor.awaitsEmail || (await visit.read(readPasskey))) return onward(visit)
     const begun = await beginOr(visit, visitor)
     if (!begun && again === untouched) return onward(visit)
-    const { title, lead, button, failed, later } = words.offer
+    const { title, afterCode, lead, button, failed, later } = words.offer
     return {
-      title,
+      title: visitor.methods.includes('email_code') ? afterCode : title,
       formAction: schemeOf(flow),
       hasScript: true,
       content: html`<p>${lead}</p>
