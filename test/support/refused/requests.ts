@@ -145,11 +145,11 @@ export const requestCases = (service: Mailing, ask: Ask): RefusedCase[] => {
       code: 'mail_over',
       provoke: async () => {
         const { userId, email } = await register(service)
-        const [mail] = await service.deps.db.run<{ id: string }>(sql`
+        const [mail] = await service.deps.db.run<{ queue: string; id: string }>(sql`
           insert into outbox (queue, user_id, channel, message, recipient, detail, due_at)
           values (${userId}, ${userId}, 'mail', 'notice', ${email}, '{"notice":"account-enabled"}', now() + interval '1 hour')
-          returning queue || '.' || id as id`)
-        return { ask: () => ask('POST', `/mails/${mail?.id}/retry`, { reason }) }
+          returning queue, id`)
+        return { ask: () => ask('POST', `/mails/${mail?.queue}.${mail?.id}/retry`, { reason }) }
       },
     },
     {

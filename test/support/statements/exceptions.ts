@@ -75,4 +75,5 @@ export const unseen: Record<string, string> = {
   insertRows: anyTable,
   leapAhead: anyTable,
   setResetAside: 'after a failure, which tests make with a trigger',
+  returnCodeTry: 'after an outage, which no test makes there',
 }
