@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { recordEvent } from '../src/accounts/events/record.ts'
 import { type Environment, parseConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
@@ -20,11 +20,13 @@ import { median, percentile } from './statistics.ts'
 
 /**
  * How many events a second one receiver is told, and what that does to checks of access tokens meanwhile. Turns with events
- * alternate with turns without, and the medians count.
+ * alternate with turns without, and the medians count. `--rate 400`: so many happen a second, instead of all at once.
  */
+const { values } = parseArgs({ options: { rate: { type: 'string' } } })
+const rate = Number(values.rate ?? Number.POSITIVE_INFINITY)
 const rounds = 7
-const people = 200
-const eventsATurn = 4_000
+const people = Math.min(200, rate / 10)
+const eventsATurn = Math.min(4_000, rate * 5)
 const checksASecond = 200
 /** A turn without events lasts as long as the one before it, and long enough for a 99th percentile. */
 const leastMs = 3_000
@@ -94,10 +96,13 @@ async function tell(receiver: ChildProcess): Promise<number> {
   receiver.send(expected)
   const told = once(receiver, 'message')
   const userIds = Array.from({ length: people }, () => randomUUID())
-  for (let count = 0; count < eventsATurn; count += people)
+  const begunMs = performance.now()
+  for (let count = 0; count < eventsATurn; count += people) {
+    await sleep(Math.max(0, begunMs + (count * 1_000) / rate - performance.now()))
     await db.transaction((runner) =>
       recordEvent(runner, ...userIds.map((userId) => ({ type: 'identity.linked', userId }) as const)),
     )
+  }
   const [{ firstMs, lastMs }] = (await told) as [Received]
   return (eventsATurn * 1_000) / (lastMs - firstMs)
 }
