@@ -38,7 +38,7 @@ test('due messages are counted, with the age of the oldest', async () => {
   await post('mail', 3_600)
   assert.equal((await readBacklog(db)).due, 0)
   await post('mail')
-  await db.run(sql`update outbox set due_at = now() - interval '10 minutes' where due_at < now()`)
+  await db.run(sql`update outbox set due_at = now() - interval '10 minutes' where due_at <= now()`)
   await post('mail')
   const { due, oldestSeconds } = await readBacklog(db)
   assert.equal(due, 2)
