@@ -20,7 +20,7 @@ import { median, percentile } from './statistics.ts'
 
 /**
  * How many events a second one receiver is told, and what that does to checks of access tokens meanwhile. Turns with events
- * alternate with turns without, and the medians count. `--rate 400`: so many happen a second, instead of all at once.
+ * alternate with turns in which the same happens and nobody is told, and the medians count. `--rate 400`: so many happen a second, instead of all at once.
  */
 const { values } = parseArgs({ options: { rate: { type: 'string' } } })
 const rate = Number(values.rate ?? Number.POSITIVE_INFINITY)
@@ -57,7 +57,9 @@ try {
   await tell(receiver)
   for (let round = 0; round < rounds; round++) {
     const [rate, beside] = await checkedWhile(token, () => tell(receiver))
-    const [, alone] = await checkedWhile(token, () => sleep((beside.length * 1_000) / checksASecond))
+    const [, alone] = await checkedWhile(token, () =>
+      Promise.all([happen('identity.unlinked'), sleep((beside.length * 1_000) / checksASecond)]),
+    )
     rates.push(rate)
     withMs.push(percentile(beside, 0.99))
     withoutMs.push(percentile(alone, 0.99))
@@ -95,16 +97,20 @@ async function tell(receiver: ChildProcess): Promise<number> {
   const expected: Expected = { messages: eventsATurn }
   receiver.send(expected)
   const told = once(receiver, 'message')
+  await happen('identity.linked')
+  const [{ firstMs, lastMs }] = (await told) as [Received]
+  return (eventsATurn * 1_000) / (lastMs - firstMs)
+}
+
+async function happen(type: 'identity.linked' | 'identity.unlinked'): Promise<void> {
   const userIds = Array.from({ length: people }, () => randomUUID())
   const begunMs = performance.now()
   for (let count = 0; count < eventsATurn; count += people) {
     await sleep(Math.max(0, begunMs + (count * 1_000) / rate - performance.now()))
     await db.transaction((runner) =>
-      recordEvent(runner, ...userIds.map((userId) => ({ type: 'identity.linked', userId }) as const)),
+      recordEvent(runner, ...userIds.map((userId) => ({ type, userId }) as const)),
     )
   }
-  const [{ firstMs, lastMs }] = (await told) as [Received]
-  return (eventsATurn * 1_000) / (lastMs - firstMs)
 }
 
 /** @returns what the work does, and what each check meanwhile took in milliseconds, from the moment that it was due */
