@@ -108,7 +108,7 @@ export type AdminEventPage = {
   next: string | null
 }
 
-/** An email that is not tried any more. */
+/** An email that was given up. */
 export type AdminMail = {
   id: string
   /** Whose account it is about. Null if it is about none. */

@@ -36,6 +36,6 @@ export type Client = {
   hasGone(): boolean
   /** Tells of a refusal that the answer doesn't show. */
   noteRefused?(fault: unknown): void
-  /** Resolves once the answer has been sent, or nobody waits for it any more. */
+  /** Resolves once the answer has been sent, or whoever asked has gone. */
   answered?(): Promise<unknown>
 }

@@ -14,7 +14,7 @@ export const deviceRoutes = endpoints((endpoint, deps) => {
   })
 
   endpoint('DELETE', path, {
-    summary: 'Trust no device any more. Sessions stay.',
+    summary: 'Stop trusting all devices. Sessions stay.',
     answers: { 204: ['The next sign-in on each of them takes the second step.'] },
     guard: authenticateOwner,
     handle: ({ who, client }) => forgetDevices(deps, who, client),

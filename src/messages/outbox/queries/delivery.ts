@@ -100,7 +100,7 @@ export type Ending = {
   stepsAside?: boolean
 }
 
-/** Of rows that ended. A link that came too late does not work any more. */
+/** Of rows that ended. A link that came too late is dead. */
 const isKept = {
   delivered: sql`false`,
   refused: sql`user_id is not null`,

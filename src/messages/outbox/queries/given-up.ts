@@ -1,7 +1,7 @@
 import { firstRow, type Runner, run } from '#platform/db/db.ts'
 import { sql } from '#platform/db/sql.ts'
 
-/** An email that is not tried any more. */
+/** An email that was given up. */
 export type GivenUpMail = {
   queue: string
   id: string
