@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Session } from '../../contract/wire.ts'
+import { dayOf } from '../../src/messages/mail/minute.ts'
 import { type Browser, newBrowser } from '../support/browser.ts'
 import { appUrl, browserOf, startFederated } from '../support/federation.ts'
 import { newApplication } from '../support/hosted.ts'
@@ -172,6 +173,8 @@ test('the devices are on the page of the sessions, in words of their own, and ar
   const browser = await browserAt(person)
   const page = await browser.open(at('/sessions'))
   assert.match(page.text, /<h2>Trusted devices<\/h2>/)
+  const [, until = '', shown] = /trusted until: <time datetime="([^"]*)"[^>]*>([^<]*)</.exec(page.text) ?? []
+  assert.equal(shown, dayOf(new Date(until), 'en'))
   const [device] = await listDevices(service, person)
   assert.match(page.text, new RegExp(`· This browser</p>[\\s\\S]*?name="id" value="${device!.id}"`))
   const ended = await press(browser, '/sessions', { act: 'forget', id: device!.id })

@@ -6,7 +6,7 @@ import type { Visit } from '../hosted-page.ts'
 import { ownFields } from '../own-fields.ts'
 import { keptDeviceToken } from '../trust-device.ts'
 import { iconOf } from './icons.ts'
-import { timeTag } from './moment.ts'
+import { dayTag, timeTag } from './moment.ts'
 
 /** The devices that skip the second step, if there are any, each with a button. */
 export const deviceList = (visit: Visit, devices: readonly TrustedDevice[]): Html | undefined => {
@@ -24,5 +24,5 @@ const item = (visit: Visit, { id, userAgent, ip, lastUsedAt, expiresAt }: Truste
   const device = deviceOf(userAgent ?? '', words.language) ?? others.unknownDevice
   const isThis = readDeviceToken(deps, keptDeviceToken(visit) ?? '')?.id === id
   return html`<li class="row">${iconOf(userAgent ?? '')}<div><p><b>${device}</b>${isThis ? html` · ${others.current}` : undefined}</p>
-<p class="soft">${texts.from(ip)}<br>${texts.lastUsed} ${timeTag(visit, lastUsedAt)}, ${texts.until} ${timeTag(visit, expiresAt)}</p></div><button class="plain small" name="id" value="${id}" aria-label="${texts.forget(device)}">${texts.forgetShort}</button></li>`
+<p class="soft">${texts.from(ip)}<br>${texts.lastUsed} ${timeTag(visit, lastUsedAt)}, ${texts.until} ${dayTag(visit, expiresAt)}</p></div><button class="plain small" name="id" value="${id}" aria-label="${texts.forget(device)}">${texts.forgetShort}</button></li>`
 }
