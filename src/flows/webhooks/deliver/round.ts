@@ -12,11 +12,13 @@ import { recordRound } from './record.ts'
 import { sendBatch } from './send.ts'
 import { messageBody } from './told.ts'
 
-type Round = {
+export type Round = {
   holder: string
   agentFor(url: URL): Promise<Agent>
   /** Lets so many requests be under way, whoever they are to. */
   inSlot<Result>(work: () => Promise<Result>): Promise<Result>
+  /** What each request waits for before it begins. */
+  pace(): Promise<void>
   isWanted(): boolean
 }
 
@@ -26,7 +28,7 @@ export const deliverRound = async (deps: Deps, webhook: LeasedWebhook, round: Ro
   if (!secrets) return switchOff(deps, webhook, 'unreadable')
   const batch = await nextBatch(deps, webhook)
   const post = (due: Due) => round.inSlot(() => postOne(deps, { webhook, secrets, due, round }))
-  const sent = await sendBatch(batch.due, post, round.isWanted)
+  const sent = await sendBatch(batch.due, post, round)
   for (const { ended } of sent.sent) deps.metrics.webhookAttempts.add({ outcome: ended.outcome })
   const recorded = await recordRound(deps, webhook, round.holder, { batch, round: sent })
   if (!recorded) return false

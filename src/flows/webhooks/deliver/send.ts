@@ -1,5 +1,6 @@
 import type { Delivery } from '#messages/webhooks/post.ts'
 import type { Due } from './batch.ts'
+import type { Round } from './round.ts'
 import { slotsFor } from './slots.ts'
 
 /** Requests under way to one receiver. */
@@ -24,13 +25,14 @@ export type SentBatch = {
 export const sendBatch = async (
   due: readonly Due[],
   post: (due: Due) => Promise<Delivery>,
-  isWanted: () => boolean,
+  { pace, isWanted }: Pick<Round, 'pace' | 'isWanted'>,
 ): Promise<SentBatch> => {
   const result: SentBatch = { sent: [], unsent: [], forgotten: due.filter(({ event }) => !event) }
   const endsMs = performance.now() + budgetMs
   const mayGoOn = () => isWanted() && performance.now() < endsMs && !isOver(result.sent)
   const inSlot = slotsFor(atOnce)
   const sendOne = async (each: Due): Promise<boolean> => {
+    await pace()
     if (!mayGoOn()) return false
     const ended = await post(each)
     result.sent.push({ due: each, ended, endedMs: performance.now() })

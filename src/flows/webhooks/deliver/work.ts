@@ -12,7 +12,8 @@ import {
 import { faultOf } from '#platform/db/failures.ts'
 import { Refused } from '#platform/errors.ts'
 import { keptConnections } from '#platform/outgoing/kept-connections.ts'
-import { deliverRound } from './round.ts'
+import { paceOf } from './pace.ts'
+import { deliverRound, type Round } from './round.ts'
 import { slotsFor } from './slots.ts'
 
 const pollMs = 500
@@ -21,6 +22,8 @@ const leaseSeconds = 30
 /** Requests under way, whoever they are to. */
 const atOnce = 32
 const feedBatch = 500
+/** Of one webhook, between two looks: 400 a second reach it evenly. */
+const pacing = { first: 200, gapMs: 2 }
 
 /**
  * Tells webhooks what happens, until stopped. Any number of processes may: each webhook is one's at a time.
@@ -62,8 +65,9 @@ const look = async (deps: Deps, begin: (id: string) => void) => {
 }
 
 /** Rounds until there is nothing more to tell it now. */
-const tell = async (deps: Deps, id: string, round: Parameters<typeof deliverRound>[2]) => {
-  const { holder, isWanted } = round
+const tell = async (deps: Deps, id: string, shared: Omit<Round, 'pace'>) => {
+  const { holder, isWanted } = shared
+  const round = { ...shared, pace: paceOf(pacing) }
   while (isWanted()) {
     const webhook = await leaseWebhook(deps.db, { id, holder, seconds: leaseSeconds })
     if (!webhook || !(await deliverRound(deps, webhook, round))) break
