@@ -15,7 +15,7 @@ export const findMissing = (
 export type Counts = Readonly<Record<string, number>>
 
 /** How far the import of a file has come. */
-export type ImportRow = {
+type ImportRow = {
   /** Whether an earlier command has begun it. */
   isKnown: boolean
   nextLine: number

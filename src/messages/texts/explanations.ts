@@ -7,7 +7,7 @@ import { faultIn } from './refusals.ts'
 import { waitText } from './span.ts'
 
 /** The facts of a refusal, as the sentences need them. */
-export type ToldFacts = {
+type ToldFacts = {
   /** So far. */
   tries: number
   /** How many are free. */

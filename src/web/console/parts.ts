@@ -3,7 +3,7 @@ import type { Visit } from '../pages/hosted-page.ts'
 import { furtherLinks } from '../pages/settings/further.ts'
 import { saidByOthers } from './words-of-others.ts'
 
-export type Fact = readonly [name: string, value: string | Html | undefined]
+type Fact = readonly [name: string, value: string | Html | undefined]
 
 /** Named facts, without those that are missing. */
 export const factList = (facts: readonly Fact[]): Html => {

@@ -6,7 +6,7 @@ import type { EventRow } from './events.ts'
 /** The place after an event. */
 export type EventPlace = { at: Date; id: string }
 
-export type EventSearch = {
+type EventSearch = {
   /** Where they came from, as `neighbourhoodsOf` has it: any of these. */
   neighbourhoods: readonly string[] | undefined
   type: string | undefined

@@ -1,7 +1,7 @@
 import { onlyRow, type Runner } from '#platform/db/db.ts'
 import { rowsOf } from '#platform/db/spreading/sizes.ts'
 
-export type PeopleCounts = {
+type PeopleCounts = {
   all: number
   blocked: number
   unconfirmed: number

@@ -12,7 +12,7 @@ import { isFrom, neighbourhoodsOf, readNetwork } from './network.ts'
 /** Enough for most pages, and read within some milliseconds. */
 const looks = 1_000
 
-export type EventsAsked = { type?: unknown; network?: unknown; after?: unknown; before?: unknown }
+type EventsAsked = { type?: unknown; network?: unknown; after?: unknown; before?: unknown }
 
 /**
  * What happened to all people, by its type, its time and the network of the client, newest first. A page may have fewer than asked for

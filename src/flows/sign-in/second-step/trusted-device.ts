@@ -17,7 +17,7 @@ import { isAuthentic } from '#platform/crypto/token.ts'
 import type { Runner } from '#platform/db/db.ts'
 import type { SignedIn } from '#sessions/open.ts'
 
-export const maxDevices = 10
+const maxDevices = 10
 
 /** Where the second step has been taken before. */
 export type Trusted = {

@@ -1,7 +1,7 @@
 import { onlyRow, type Runner } from '#platform/db/db.ts'
 import { type Fragment, sql } from '#platform/db/sql.ts'
 
-export type MailCounts = { waiting: number; givenUp: number }
+type MailCounts = { waiting: number; givenUp: number }
 
 /** Emails that wait, and that were given up within a week: of each kind, `most` at most. */
 export const countMails = (runner: Runner, most: number): Promise<MailCounts> =>

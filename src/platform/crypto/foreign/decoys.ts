@@ -2,7 +2,7 @@ import type { ForeignRecipe } from './foreign-hash.ts'
 import { costOf } from './foreign-hash.ts'
 
 /** What a name is checked by for which no hash of another system waits. @param place from 0 to 1, always the same for a name */
-export type Decoys = (place: number) => ForeignRecipe | undefined
+type Decoys = (place: number) => ForeignRecipe | undefined
 
 /**
  * Decoys that cost what others' hashes do, as often as those: a name that has none of its own takes as long as somebody's that has,

@@ -19,7 +19,7 @@ export const eventRow = (
   )
 }
 
-export const actorName = ({ words }: Visit, { kind, id }: EventActor): Html => {
+const actorName = ({ words }: Visit, { kind, id }: EventActor): Html => {
   const names: Readonly<Record<string, string>> = words.console.by
   const name = Object.hasOwn(names, kind) ? names[kind] : kind
   return html`${name}${id === null ? undefined : html` <code>${saidByOthers(id)}</code>`}`
