@@ -3,7 +3,6 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import tls from 'node:tls'
 import { type Environment, parseConfig } from '../../src/config/config.ts'
 import { compose } from '../../src/messages/mail/compose.ts'
 import { textOf } from '../../src/messages/mail/layout.ts'
@@ -14,7 +13,7 @@ import { deliverDue } from '../../src/messages/outbox/deliver.ts'
 import { enNotices } from '../../src/messages/texts/en/notices.ts'
 import { channels } from '../../src/modules.ts'
 import { newLog } from '../../src/platform/log.ts'
-import { newCertificate } from '../support/certificate.ts'
+import { newCertificate, trustCertificates } from '../support/certificate.ts'
 import { config } from '../support/every-mail.ts'
 import { drop, refusal, startMailServer } from '../support/mail-server.ts'
 import { readMail } from '../support/mime.ts'
@@ -32,7 +31,7 @@ const { db } = parts
 /** An address of this machine that does not look like one: what goes there might go anywhere. */
 const elsewhere = '0.0.0.0'
 const certificate = newCertificate(elsewhere)
-tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate.cert])
+trustCertificates(certificate)
 
 const open = await startMailServer()
 

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
-import tls from 'node:tls'
 import { languageOf } from '../../src/accounts/users/queries/users.ts'
 import { deliverDue } from '../../src/messages/outbox/deliver.ts'
 import { postMail } from '../../src/messages/outbox/post.ts'
 import { channels } from '../../src/modules.ts'
-import { newCertificate } from '../support/certificate.ts'
+import { newCertificate, trustCertificates } from '../support/certificate.ts'
 import { drop, refusal, startMailServer } from '../support/mail-server.ts'
 import { startSending, to, token } from '../support/sending.ts'
 import { many, sql } from '../support/sql.ts'
@@ -22,7 +21,7 @@ const elsewhere = '0.0.0.0'
 const certificate = newCertificate(elsewhere)
 /** Right, but for another machine, and for this one, but from nobody who is trusted. */
 const [ofAnother, untrusted] = [newCertificate('10.9.8.7'), newCertificate(elsewhere)]
-tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate.cert, ofAnother.cert])
+trustCertificates(certificate, ofAnother)
 
 const steps = ['connected', 'from', 'to', 'data', 'accepted'] as const
 

@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import tls from 'node:tls'
 import type { Environment } from '../../src/config/config.ts'
-import { newCertificate } from '../support/certificate.ts'
+import { newCertificate, trustCertificates } from '../support/certificate.ts'
 import { assertFound, examine } from '../support/examine.ts'
 import { freePort } from '../support/free-port.ts'
 import { startMailServer } from '../support/mail-server.ts'
@@ -23,7 +22,7 @@ const [ofMail, ofProxy, untrusted] = [
 ]
 /** Trusted, for another week. */
 const ending = newCertificate('127.0.0.1', 7)
-tls.setDefaultCACertificates([...tls.getCACertificates('default'), ofMail.cert, ofProxy.cert, ending.cert])
+trustCertificates(ofMail, ofProxy, ending)
 
 const startMail = (certificate = ofMail) =>
   startMailServer({

@@ -1,4 +1,13 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { after } from 'node:test'
+import tls from 'node:tls'
+
+/** Trusts these certificates until the file is done: by its name, another file's would be mistaken for one of them. */
+export const trustCertificates = (...certificates: { cert: string }[]): void => {
+  const before = tls.getCACertificates('default')
+  tls.setDefaultCACertificates([...before, ...certificates.map(({ cert }) => cert)])
+  after(() => tls.setDefaultCACertificates(before))
+}
 
 /** A key and the certificate for it that it signed itself, for a machine by its IPv4 address. */
 export const newCertificate = (address: string, days = 60): { key: string; cert: string } => {

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import tls from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
 
 /** What belongs to the whole process, and would outlive a test that changes it. */
@@ -15,6 +16,7 @@ export const processState = (): ProcessState => ({
   'the clock': [Date, performance.now],
   'the timers': [setTimeout, setInterval, setImmediate, queueMicrotask],
   'the global agents': [http.globalAgent, https.globalAgent, http.globalAgent.maxSockets],
+  'the trusted certificates': authorities(),
   fetch: [fetch, Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'))],
 })
 
@@ -29,6 +31,10 @@ const isSame = (one: unknown, other: unknown): boolean =>
   Array.isArray(one) && Array.isArray(other)
     ? one.every((part, at) => part === undefined || Object.is(part, other[at]))
     : isDeepStrictEqual(one, other)
+
+// the bundled ones and the system's overlap, until somebody sets them
+const authorities = () =>
+  new Set(tls.getCACertificates('default').map((pem) => pem.replaceAll(/\s/g, ''))).size
 
 const listening = (fits: (name: string) => boolean) => {
   const names = process.eventNames().filter((name) => fits(String(name)))
