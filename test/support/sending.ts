@@ -9,13 +9,17 @@ import type { MailServer } from './mail-server.ts'
 import { openParts } from './parts.ts'
 import { many, sql } from './sql.ts'
 
+const patience = { connect: 10_000, whole: 20_000 }
+/** For servers that never answer. */
+export const impatience = { connect: 400, whole: 800 }
+
 /** Parts of their own, and a mailer that uses them. */
 export const startSending = async () => {
   const { deps: parts, logs, environment } = await openParts()
   const { db } = parts
 
-  /** The parts, with an impatient mailer. */
-  const sending = (smtpUrl: string, settings: Environment = {}): Deps => {
+  /** The parts, with a mailer that waits so many milliseconds. */
+  const sending = (smtpUrl: string, settings: Environment = {}, waits = patience): Deps => {
     const config = parseConfig({
       ...environment,
       SMTP_URL: smtpUrl,
@@ -24,7 +28,7 @@ export const startSending = async () => {
       ...settings,
     })
     assert.ok(config.smtp)
-    return { ...parts, config, mail: smtpMailer(config, config.smtp, { connect: 400, whole: 800 }) }
+    return { ...parts, config, mail: smtpMailer(config, config.smtp, waits) }
   }
 
   /** Puts a mail into the outbox, to somebody who has an account. */
