@@ -361,6 +361,7 @@ CREATE TABLE passkeys (
   mac bytea,
   sign_in_mac bytea,
   factor_mac bytea,
+  is_unattended boolean DEFAULT false NOT NULL,
   CONSTRAINT passkeys_pkey PRIMARY KEY (user_id, credential_id),
   CONSTRAINT passkeys_user_id_id_key UNIQUE (user_id, id),
   CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

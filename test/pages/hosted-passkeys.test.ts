@@ -529,6 +529,7 @@ test('a key that can no longer be used leaves the backup codes', async () => {
     isBackedUp: false,
     signsIn: false,
     isDiscoverable: false,
+    isUnattended: false,
     isSecondFactor: true,
   })
   const browser = newBrowser()

@@ -402,5 +402,6 @@ const oldPasskey = {
   isBackedUp: true,
   signsIn: true,
   isDiscoverable: true,
+  isUnattended: false,
   isSecondFactor: false,
 }

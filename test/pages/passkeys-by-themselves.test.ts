@@ -2,11 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PasskeyCreation } from '../../contract/wire.ts'
 import { type Landing, newBrowser } from '../support/browser.ts'
-import { get } from '../support/http.ts'
+import { get, send } from '../support/http.ts'
+import { lossesIn } from '../support/losses.ts'
 import { askedOn, startPasskeyPages, toldIn } from '../support/passkey-pages.ts'
-import { beginPasskey, confirmPasskey, newOwnPasskey, passkeysOf } from '../support/passkeys.ts'
-import { type Person, register } from '../support/people.ts'
+import {
+  beginPasskey,
+  confirmPasskey,
+  newOwnPasskey,
+  passkeysOf,
+  proofBy,
+  signInBy,
+} from '../support/passkeys.ts'
+import { type Person, register, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
+import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 
 const service = await startPasskeyPages()
@@ -93,4 +102,37 @@ test('the pages tell the browser which passkeys are left: after a sign-in, and b
     const { allAcceptedCredentialIds, name } = toldIn(page.text, 'signals')
     assert.deepEqual([allAcceptedCredentialIds, name], [[passkey.id], email])
   }
+})
+
+test('a passkey that was made while nobody was there is no last way in before it was used', async () => {
+  const person = await register(service)
+  const { browser, offer } = await atOffer(person)
+  const byItself = newPasskey()
+  const made = byItself.create(byItselfOn(offer), unattended)
+  await browser.submit(offer, { act: 'add', credential: JSON.stringify(made) })
+  const laptop = newPasskey()
+  const asked = await beginPasskey(service, person)
+  const added = await confirmPasskey(service, person, laptop.create(asked), 'Laptop')
+  await service.deps.db.run(sql`delete from passwords where user_id = ${person.userId}`)
+
+  const remove = async () => {
+    const body = await proofBy(service, person, laptop)
+    return send(service, 'DELETE', `${passkeysOf(person)}/${added.body.passkey.id}`, {
+      token: person.accessToken,
+      body,
+    })
+  }
+  const pageOf = async () =>
+    (await browser.open(`${origin}/account/passkeys/passkey?id=${added.body.passkey.id}`)).text
+  const waysWithout = async () =>
+    lossesIn((await browser.open(`${origin}/account/ways-back`)).text)['If you lose the passkey “Laptop”']
+  const byMail = 'A new password, set by a link that we email you'
+  assertRefused(await remove(), 409, 'last_way_in')
+  assert.match(await pageOf(), /This is your only way to sign in/)
+  assert.deepEqual(await waysWithout(), [byMail])
+
+  tokensOf(await signInBy(service, byItself))
+  assert.deepEqual(await waysWithout(), ['A passkey', byMail])
+  assert.match(await pageOf(), /value="remove"/)
+  assert.equal((await remove()).status, 204)
 })

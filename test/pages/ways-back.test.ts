@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Browser, newBrowser } from '../support/browser.ts'
+import { lossesIn } from '../support/losses.ts'
 import { askedOn, startPasskeyPages } from '../support/passkey-pages.ts'
 import { addPasskey, newOwnPasskey } from '../support/passkeys.ts'
 import { type Person, register } from '../support/people.ts'
@@ -9,17 +10,6 @@ import { sql } from '../support/sql.ts'
 
 const service = await startPasskeyPages()
 const signInUrl = `${service.address}/account/sign-in`
-
-/** What the page says of each loss, as lists of ways. */
-const lossesIn = (text: string): Record<string, string[]> =>
-  Object.fromEntries(
-    [...text.matchAll(/<h2>(If [^<]*)<\/h2>\s*(?:<ul>(.*?)<\/ul>|<p>([^<]*)<\/p>)/gs)].map(
-      ([, loss = '', ways, none]) => [
-        loss,
-        ways ? [...ways.matchAll(/<li>(.*?)<\/li>/g)].map((way) => way[1]!) : [none!],
-      ],
-    ),
-  )
 
 const waysOf = async (browser: Browser) =>
   lossesIn((await browser.open(`${service.address}/account/ways-back`)).text)

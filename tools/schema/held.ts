@@ -414,6 +414,7 @@ export const held: Record<string, Table> = {
       mac,
       sign_in_mac: mac,
       factor_mac: mac,
+      is_unattended: ['account', 'Whether a browser made it by itself, while nobody was there.'],
     },
   },
   passwords: {

@@ -85,6 +85,7 @@ const verify = async (
       isBackedUp: info.credentialBackedUp,
       signsIn: info.userVerified || signsIn,
       isDiscoverable: isResident(attestation) ?? signsIn,
+      isUnattended: !presence,
     }
   } catch {
     return

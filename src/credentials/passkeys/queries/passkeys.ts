@@ -4,9 +4,26 @@ import { sealingOf } from '#platform/db/seal-rows.ts'
 import { ifGenuine, macOf } from '#platform/db/sealing.ts'
 import { type Fragment, sql } from '#platform/db/sql.ts'
 
-/** Whether a user has one that opens the account by itself, as an SQL condition. */
-export const hasSigningPasskey = (userId: Fragment): Fragment =>
-  sql`exists (select 1 from passkeys where user_id = ${userId} and signs_in and is_discoverable)`
+/** Whether a user has one that opens the account by itself, as an SQL condition: `isWayIn` in SQL. */
+export const hasSigningPasskey = (userId: Fragment): Fragment => sql`
+  exists (
+    select 1
+    from passkeys
+    where user_id = ${userId} and signs_in and is_discoverable
+      and (not is_unattended or last_used_at is not null)
+  )`
+
+/**
+ * Whether it opens the account by itself. One that was made while nobody was there may have been lost without anybody
+ * noticing: its first use shows that it was kept.
+ */
+export const isWayIn = ({
+  signsIn,
+  isDiscoverable,
+  isUnattended,
+  lastUsedAt,
+}: Pick<PasskeyRow, 'signsIn' | 'isDiscoverable' | 'isUnattended' | 'lastUsedAt'>): boolean =>
+  signsIn && isDiscoverable && (!isUnattended || lastUsedAt !== null)
 
 /** Whether a user has one that is asked for after a password, as an SQL condition. With `limit`, no table is hashed. */
 export const hasGuardingPasskey = (userId: Fragment): Fragment =>
@@ -40,6 +57,8 @@ export type PasskeyRow = {
   signsIn: boolean
   /** Whether a browser finds it without its id. */
   isDiscoverable: boolean
+  /** Whether a browser made it by itself, while nobody was there. */
+  isUnattended: boolean
   secondFactorSince: Date | null
   createdAt: Date
   lastUsedAt: Date | null
@@ -47,7 +66,8 @@ export type PasskeyRow = {
 
 const columns = sql`
   id, credential_id as "credentialId", name, transports, is_backed_up as "isBackedUp", signs_in as "signsIn",
-  is_discoverable as "isDiscoverable", second_factor_since as "secondFactorSince", created_at as "createdAt", last_used_at as "lastUsedAt"`
+  is_discoverable as "isDiscoverable", is_unattended as "isUnattended", second_factor_since as "secondFactorSince",
+  created_at as "createdAt", last_used_at as "lastUsedAt"`
 
 /** A subquery for how many a user has. */
 export const countOfPasskeys = (userId: Fragment): Fragment =>
@@ -75,6 +95,8 @@ export type NewPasskey = {
   signsIn: boolean
   /** Whether a browser finds it without its id. */
   isDiscoverable: boolean
+  /** Whether a browser made it by itself, while nobody was there. */
+  isUnattended: boolean
   isSecondFactor: boolean
 }
 
@@ -109,12 +131,12 @@ export const insertPasskey = (
   const values = passkeyValues(userId, passkey)
   return onlyRow(runner, 'insertPasskey')`
     insert into passkeys (user_id, credential_id, id, public_key, algorithm, sign_count, transports, aaguid, name,
-      is_backup_eligible, is_backed_up, signs_in, is_discoverable, session_id, session_opened_at, second_factor_since,
-      mac, sign_in_mac, factor_mac)
+      is_backup_eligible, is_backed_up, signs_in, is_discoverable, is_unattended, session_id, session_opened_at,
+      second_factor_since, mac, sign_in_mac, factor_mac)
     values (${userId}, ${passkey.credentialId}, ${passkey.id}, ${passkey.publicKey}, ${passkey.algorithm},
       ${passkey.signCount}, ${passkey.transports}::text[], ${passkey.aaguid}, ${passkey.name},
       ${passkey.isBackupEligible}, ${passkey.isBackedUp}, ${passkey.signsIn},
-      ${passkey.isDiscoverable}, ${madeBy(maker)}, case when ${isSecondFactor}::boolean then now() end,
+      ${passkey.isDiscoverable}, ${passkey.isUnattended}, ${madeBy(maker)}, case when ${isSecondFactor}::boolean then now() end,
       ${macOf(runner, 'passkey', values)}, ${signsIn ? macOf(runner, 'passkey that signs in', values) : null},
       ${isSecondFactor ? macOf(runner, 'passkey as second factor', values) : null})
     returning ${columns}`

@@ -1,5 +1,6 @@
+import type { Mailbox } from '#accounts/users/queries/emails.ts'
 import { isTwoFactorRequired } from '#config/two-factor-policy.ts'
-import type { PasskeyRow } from '#credentials/passkeys/queries/passkeys.ts'
+import { isWayIn, type PasskeyRow } from '#credentials/passkeys/queries/passkeys.ts'
 import { isLastFactor } from '#flows/second-factor/passkeys/guard.ts'
 import { lastWayIn, secondFactorNeeded } from '#platform/errors.ts'
 import { type Html, html } from '#platform/html.ts'
@@ -27,7 +28,7 @@ const resigning = (visit: Visit, passkey: PasskeyRow, ways: Ways): Html => {
 ${buttonForm(visit, resign, { act: 'resign', look: 'plain' })}`
 }
 
-type AllWays = Ways & { identities: readonly unknown[] }
+type AllWays = Ways & { identities: readonly unknown[]; mailbox: Mailbox | undefined }
 
 /** Removes a passkey, unless it is the last way in. */
 export const removalPart = (visit: Visit, passkey: PasskeyRow, ways: AllWays): Html =>
@@ -44,14 +45,13 @@ ${buttonForm(visit, removeButton, { act: 'remove', look: 'danger' })}`
 
 const isLastWayIn = (
   { deps }: Visit,
-  { id, signsIn }: PasskeyRow,
-  { hasPassword, passkeys, identities }: AllWays,
+  { id }: PasskeyRow,
+  { hasPassword, passkeys, identities, mailbox }: AllWays,
 ): boolean =>
-  signsIn &&
-  !deps.config.emailSignIn &&
+  !(deps.config.emailSignIn && mailbox?.verifiedAt) &&
   !hasPassword &&
   identities.length === 0 &&
-  !passkeys.some((other) => other.signsIn && other.id !== id)
+  !passkeys.some((other) => other.id !== id && isWayIn(other))
 
 const mustStay = ({ deps }: Visit, passkey: PasskeyRow, ways: Ways): boolean =>
   isTwoFactorRequired(deps) && isLastFactor(passkey.id, ways)

@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { findMailbox } from '#accounts/users/queries/emails.ts'
 import { listIdentities } from '#credentials/identities/queries/identities.ts'
 import { credentialNameField } from '#credentials/name-field.ts'
 import { needRelyingParty } from '#credentials/passkeys/relying-party.ts'
@@ -26,9 +27,13 @@ export const passkeyPage = ownPage({
   query: { id: 'Its id.', news: 'What was done.' },
   needs: needRelyingParty,
   reads: (runner, owner, visit) =>
-    Promise.all([readWays(runner, owner, visit), listIdentities(runner, owner.userId)]),
+    Promise.all([
+      readWays(runner, owner, visit),
+      listIdentities(runner, owner.userId),
+      findMailbox(runner, owner.userId),
+    ]),
 
-  view: (visit, again, [ways, identities]) => {
+  view: (visit, again, [ways, identities, mailbox]) => {
     const { words, at, query } = visit
     if (query.id === undefined) return { to: at(paths.passkeys) }
     const passkey = ways.passkeys.find(({ id }) => id === query.id)
@@ -41,7 +46,7 @@ export const passkeyPage = ownPage({
       content: html`<form method="post">${inputs(visit, fields, again)}
 <button type="submit" name="act" value="rename">${words.settings.app.rename}</button></form>
 ${factorPart(visit, passkey, ways)}
-${removalPart(visit, passkey, { ...ways, identities })}
+${removalPart(visit, passkey, { ...ways, identities, mailbox })}
 <p><a href="${at(paths.passkeys)}">${words.settings.cancel}</a></p>`,
     })
   },

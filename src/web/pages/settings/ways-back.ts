@@ -2,6 +2,7 @@ import { findMailbox } from '#accounts/users/queries/emails.ts'
 import { isTwoFactorRequired } from '#config/two-factor-policy.ts'
 import { countBackupCodes } from '#credentials/backup-codes/queries.ts'
 import { listIdentities } from '#credentials/identities/queries/identities.ts'
+import { isWayIn } from '#credentials/passkeys/queries/passkeys.ts'
 import { findPasswordAccount } from '#credentials/password/queries.ts'
 import { secondStepMethods } from '#credentials/second-step-methods.ts'
 import { listAuthenticators } from '#credentials/totp/queries/authenticators.ts'
@@ -51,11 +52,11 @@ const readMeans = async (runner: Runner, owner: { userId: string }, visit: Visit
   const isRequired = isTwoFactorRequired(deps)
   return [
     ...(typeof account?.phc === 'string' ? [{ kind: 'password' } as const] : []),
-    ...passkeys.map(({ name, signsIn, isDiscoverable, secondFactorSince }) => ({
+    ...passkeys.map((passkey) => ({
       kind: 'passkey' as const,
-      name,
-      signsIn: signsIn && isDiscoverable,
-      isSecondFactor: secondFactorSince !== null || (isRequired && signsIn),
+      name: passkey.name,
+      signsIn: isWayIn(passkey),
+      isSecondFactor: passkey.secondFactorSince !== null || (isRequired && passkey.signsIn),
     })),
     ...identities.map(({ provider }) => ({ kind: 'provider' as const, name: providerName(visit, provider) })),
     ...apps.map(({ name }) => ({ kind: 'totp' as const, name: appName(words, name) })),
