@@ -10,9 +10,10 @@ import {
   codeMailedTo,
   signInByEmailCode,
 } from '../support/email-code.ts'
-import { get } from '../support/http.ts'
+import { get, send } from '../support/http.ts'
 import { codeIn, type Mailing, mailsTo, nextMail, startMailing } from '../support/mailing.ts'
-import { newEmail, refresh, signIn, tokensOf } from '../support/people.ts'
+import { addPasskey, passkeysOf, proofBy } from '../support/passkeys.ts'
+import { newEmail, type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
 import { answerChallenge, registerGuarded } from '../support/second-factor.ts'
@@ -166,6 +167,24 @@ test('an account that has gone since the mail is not made again by its code', as
   const mailed = await codeMailedTo(service, newEmail())
   assertRefused(await signInByEmailCode(service, mailed), 401, 'invalid_challenge')
   assert.equal((await signInByEmailCode(service, await codeByMail(service, email))).status, 200)
+})
+
+test('a mailbox is a way in while codes are mailed, and once it was proven: without, the last other one stays', async () => {
+  const [owner, unproven] = [await registerOwned(service), await register(service)]
+  const off = await variant({ emailSignIn: false })
+  const removing = async (person: Person) => {
+    const { passkey, added } = await addPasskey(service, person)
+    await db.run(sql`delete from passwords where user_id = ${person.userId}`)
+    return async (at: { address: string }) => {
+      const body = await proofBy(at, person, passkey)
+      return send(at, 'DELETE', `${passkeysOf(person)}/${added.id}`, { token: person.accessToken, body })
+    }
+  }
+  const [removeOwners, removeOther] = [await removing(owner), await removing(unproven)]
+  assertRefused(await removeOwners(off), 409, 'last_way_in')
+  assertRefused(await removeOther(service), 409, 'last_way_in')
+  assert.equal((await removeOwners(service)).status, 204)
+  tokensOf(await signInByEmailCode(service, await codeMailedTo(service, owner.email)))
 })
 
 test('the export says which codes are on their way', async () => {

@@ -12,13 +12,17 @@ export const appUrl = 'https://app.example.com/signed-in'
 /** A service with sign-in by other providers, and those providers. */
 export type Federated<Id extends string> = TestService & { providers: Record<Id, TestProvider> }
 
-/** Starts a service, and a provider for each of the ids, with optional settings. */
+/**
+ * Starts a service, and a provider for each of the ids, with optional settings.
+ * @param host where browsers find it: `localhost` for passkeys, which no IP address can have
+ */
 export const startFederated = async <Id extends string>(
   settingsOf: Record<Id, Environment>,
   more: Environment = {},
+  host: '127.0.0.1' | 'localhost' = '127.0.0.1',
 ): Promise<Federated<Id>> => {
   const port = await freePort()
-  const publicUrl = `http://127.0.0.1:${port}`
+  const publicUrl = `http://${host}:${port}`
   const ids = Object.keys(settingsOf) as Id[]
   const started = await Promise.all(
     ids.map(async (id) => {
@@ -40,7 +44,11 @@ export const startFederated = async <Id extends string>(
     ...Object.fromEntries(settings),
     ...more,
   })
-  return { ...service, providers: Object.fromEntries(started) as Record<Id, TestProvider> }
+  return {
+    ...service,
+    address: publicUrl,
+    providers: Object.fromEntries(started) as Record<Id, TestProvider>,
+  }
 }
 
 type At = { address: string }
