@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { startCluster } from '../test/support/cluster.ts'
+import { interleaved, tellDifferences } from './alike.ts'
 import { ask, benchmarkAddress, json, password, uniqueEmail } from './ask.ts'
 import { sallyport } from './contenders/sallyport.ts'
 import { createDatabase } from './database.ts'
 import { startService } from './service.ts'
-import { median, percentile, rankTest } from './statistics.ts'
 
 /**
  * Whether how long a wrong password takes tells who was imported and has not signed in yet. Tries people who were imported, others
@@ -26,8 +26,6 @@ const { values } = parseArgs({
 })
 const timesEach = Number(values.each)
 const warmUps = 100
-/** The probability that chance alone gives what is called a difference here. */
-const maxChance = 0.01
 
 const schemes: Record<string, () => Promise<object>> = {
   md5: async () => ({ scheme: 'md5', hash: createHash('md5').update(password).digest('hex') }),
@@ -38,8 +36,6 @@ const chosen = values.schemes.split(',').map((name) => {
   if (!make) throw new Error(`--schemes may have ${Object.keys(schemes).join(' and ')}`)
   return make
 })
-
-const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const kinds = ['imported', 'native', 'unknown'] as const
 type Kind = (typeof kinds)[number]
@@ -90,28 +86,8 @@ async function bringIn(emails: readonly string[]): Promise<void> {
 async function compare(base: string, emails: Record<Kind, string[]>): Promise<void> {
   for (let n = 0; n < warmUps; n++) await timed(base, uniqueEmail())
   const tookMs: Record<Kind, number[]> = { imported: [], native: [], unknown: [] }
-  for (const kind of shuffled()) tookMs[kind].push(await timed(base, emails[kind].pop()!))
-  say('| who | n | p10 ms | median ms | p90 ms |\n|---|---:|---:|---:|---:|')
-  for (const kind of kinds) say(rowOf(kind, tookMs[kind]))
-  for (const other of ['native', 'unknown'] as const) {
-    const { share, p } = rankTest(tookMs.imported, tookMs[other])
-    const isAlike = p >= maxChance
-    if (!isAlike) process.exitCode = 1
-    const verdict = isAlike ? 'no difference shows' : 'A DIFFERENCE SHOWS, unless it was chance: try again'
-    say(`\nP(imported > ${other}) = ${share.toFixed(3)}, p = ${p.toPrecision(2)}: ${verdict}`)
-  }
-}
-
-function rowOf(kind: string, took: readonly number[]): string {
-  const figures = [percentile(took, 0.1), median(took), percentile(took, 0.9)]
-  return `| ${[kind, took.length, ...figures.map((ms) => ms.toFixed(3))].join(' | ')} |`
-}
-
-function shuffled(): Kind[] {
-  const drawn = kinds.flatMap((kind) =>
-    Array.from({ length: timesEach }, () => ({ kind, lot: Math.random() })),
-  )
-  return drawn.sort((one, other) => one.lot - other.lot).map(({ kind }) => kind)
+  for (const kind of interleaved(kinds, timesEach)) tookMs[kind].push(await timed(base, emails[kind].pop()!))
+  tellDifferences('a wrong password', tookMs)
 }
 
 /** From another address each time, so that no limit is reached. */
