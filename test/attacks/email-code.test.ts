@@ -342,6 +342,28 @@ test('while the mail server takes nothing, a code can be asked for, and it comes
   tokensOf(await signInByEmailCode(service, { challenge, code }))
 })
 
+test('while a mail server keeps the service waiting, a code is asked for all the same, and comes later', async () => {
+  const { email } = await registerOwned(service)
+  const { mailServer } = service
+  const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  mailServer.act = (step, to) => {
+    if (step !== 'data' || to !== email) return
+    reached.resolve()
+    return answered.promise
+  }
+  const first = await challengeFor(service, email, home)
+  const delivered = deliverAll(deps)
+  await reached.promise
+  const second = await challengeFor(service, email, elsewhere)
+  answered.resolve()
+  mailServer.act = () => {}
+  await delivered
+  for (const { challenge } of [first, second]) {
+    const code = codeIn(await nextMail(service, email, 'Your code'))
+    tokensOf(await signInByEmailCode(service, { challenge, code }))
+  }
+})
+
 test('a mailbox proves no second factor, and is no proof for what changes one', async () => {
   const person = await enrol(service, await registerOwned(service))
   const mailed = await codeMailedTo(service, person.email)
