@@ -5,17 +5,18 @@ import { newBrowser } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { codeIn, nextMail, startMailing } from '../support/mailing.ts'
 import { askedOn } from '../support/passkey-pages.ts'
-import { newOwnPasskey } from '../support/passkeys.ts'
-import { newEmail } from '../support/people.ts'
+import { addPasskey, newOwnPasskey } from '../support/passkeys.ts'
+import { newEmail, register } from '../support/people.ts'
 import { enrol } from '../support/second-factor.ts'
+import { sql } from '../support/sql.ts'
 import { startVariant } from '../support/variant.ts'
-import { titleOf, visitorsOf } from '../support/visitors.ts'
+import { problemIn, titleOf, visitorsOf } from '../support/visitors.ts'
 
 const port = await freePort()
 const address = `http://localhost:${port}`
 const started = await startMailing({ EMAIL_SIGN_IN: 'on', PORT: String(port), PUBLIC_URL: address })
 const service = { ...started, address }
-const { at, press } = visitorsOf(service)
+const { at, press, visitorOf } = visitorsOf(service)
 
 const asking = async (email: string, path = '/sign-in') => {
   const browser = newBrowser()
@@ -29,7 +30,8 @@ test('a code is asked for without a password, typed on a page that survives a re
   const { browser, page, code } = await asking(email)
   const wrong = await browser.submit(page, { code: '0000-0000' })
   assert.equal(titleOf(wrong), 'Check your email')
-  assert.match(wrong.text, /wrong/)
+  assert.match(String(problemIn(wrong)), /wrong/)
+  assert.match(wrong.text, /id="code-problem"/)
   const again = await browser.open(at('/email-code'))
   const typed = ` ${code.toLowerCase().replace('-', ' ')}`
   assert.equal(titleOf(await browser.submit(again, { code: typed })), 'Your account')
@@ -38,7 +40,9 @@ test('a code is asked for without a password, typed on a page that survives a re
 test('somebody new gets an account by it, from the page to register on', async () => {
   const { browser, page, code } = await asking(newEmail(), '/register')
   assert.equal(titleOf(await browser.submit(page, { code })), 'Your account')
-  assert.match((await browser.open(at(''))).text, /You sign in without one/)
+  const { text } = await browser.open(at(''))
+  assert.match(text, /You sign in without one/)
+  assert.doesNotMatch(text, /password alone|password is enough/)
 })
 
 test('a mailbox and a passkey make an account in one visit, which has no password and takes no second step', async () => {
@@ -59,6 +63,18 @@ test('a mailbox and a passkey make an account in one visit, which has no passwor
   })
   assert.equal(titleOf(signedIn), 'Your account')
   assert.match((await next.open(at('/ways-back'))).text, /If you lose the passkey.*A code that we email you/s)
+})
+
+test('without a password, a passkey can be removed once the mailbox was proven, and not before', async () => {
+  const person = await register(service)
+  const { userId } = person
+  const browser = await visitorOf(person)
+  const { added } = await addPasskey(service, person, { passkey: newOwnPasskey({ origin: address }) })
+  await service.deps.db.run(sql`delete from passwords where user_id = ${userId}`)
+  const pageOf = async () => (await browser.open(at(`/passkeys/passkey?id=${added.id}`))).text
+  assert.match(await pageOf(), /This is your only way to sign in/)
+  await service.deps.db.run(sql`update emails set verified_at = now() where user_id = ${userId}`)
+  assert.match(await pageOf(), /value="remove"/)
 })
 
 test('the second step follows as ever, and a page from before leads to it', async () => {

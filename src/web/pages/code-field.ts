@@ -1,3 +1,4 @@
+import { isRefusedAs } from '#platform/errors.ts'
 import type { CodeMethod } from '../../credentials/index.ts'
 import type { Field } from './forms.ts'
 import type { PageWords } from './words.ts'
@@ -12,4 +13,13 @@ export const codeField = ({ fields }: PageWords, method: CodeMethod = 'totp'): F
   isNumeric: method === 'totp',
   // a wrong code is useless to everybody
   value: '',
+})
+
+/** The same where a wrong one is told beside it. */
+export const blamedCode = (words: PageWords): Field => ({
+  ...codeField(words),
+  blamedBy: (refused) =>
+    isRefusedAs(refused, 'wrong_code') || isRefusedAs(refused, 'invalid_code')
+      ? words.refused(refused)
+      : undefined,
 })

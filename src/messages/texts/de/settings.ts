@@ -64,7 +64,7 @@ export const deSettings: PageTexts['settings'] = {
     noPassword: 'Keines. Sie melden sich ohne Passwort an.',
     changePassword: 'Passwort ändern',
     setPassword: 'Passwort festlegen',
-    off: 'Ausgeschaltet. Zum Anmelden genügt das Passwort.',
+    off: 'Ausgeschaltet. Zum Anmelden genügt ein Schritt.',
     offForNow: 'Ausgeschaltet. Bei der nächsten Anmeldung mit Passwort wird ein zweiter Faktor verlangt.',
     on: (codesLeft) => `Eingeschaltet, noch ${codesOf(codesLeft)}`,
     turnOn: 'Einschalten',
@@ -210,7 +210,7 @@ export const deSettings: PageTexts['settings'] = {
   },
   turnOff: {
     title: 'Zwei-Faktor-Authentifizierung ausschalten',
-    lead: 'Danach genügt zum Anmelden Ihr Passwort. Ihre Authenticator-Apps und Backup-Codes funktionieren nicht mehr, und alle anderen Sitzungen werden beendet.',
+    lead: 'Danach genügt zum Anmelden ein Schritt. Ihre Authenticator-Apps und Backup-Codes funktionieren nicht mehr, und alle anderen Sitzungen werden beendet.',
     passkeys: 'Sicherheitsschlüssel und Passkeys, die als zweiter Faktor dienen, werden ebenfalls entfernt.',
     button: 'Ausschalten',
   },

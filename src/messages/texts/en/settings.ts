@@ -60,7 +60,7 @@ export const settingsTexts = {
     noPassword: 'None. You sign in without one.',
     changePassword: 'Change password',
     setPassword: 'Set a password',
-    off: 'Off. A password alone opens your account.',
+    off: 'Off. One step is enough to sign in.',
     offForNow: 'Off. The next time you sign in with a password, you will be asked for a second factor.',
     on: (codesLeft: number) =>
       `On, with ${codesLeft === 1 ? '1 backup code' : `${codesLeft} backup codes`} left`,
@@ -208,7 +208,7 @@ export const settingsTexts = {
   },
   turnOff: {
     title: 'Turn off two-factor authentication',
-    lead: 'After this, your password alone opens your account. Your authenticator apps and backup codes stop working, and all other sessions end.',
+    lead: 'After this, one step is enough to sign in. Your authenticator apps and backup codes stop working, and all other sessions end.',
     passkeys: 'The security keys and passkeys that are second factors are removed, too.',
     button: 'Turn it off',
   },

@@ -63,7 +63,7 @@ export const esSettings: PageTexts['settings'] = {
     noPassword: 'Ninguna. Inicia sesión sin contraseña.',
     changePassword: 'Cambiar la contraseña',
     setPassword: 'Elegir una contraseña',
-    off: 'Desactivada. Basta la contraseña para iniciar sesión.',
+    off: 'Desactivada. Basta un solo paso para iniciar sesión.',
     offForNow:
       'Desactivada. La próxima vez que inicie sesión con su contraseña, se le pedirá un segundo factor.',
     on: (codesLeft) => `Activada. ${remaining(codesLeft)}`,
@@ -209,7 +209,7 @@ export const esSettings: PageTexts['settings'] = {
   },
   turnOff: {
     title: 'Desactivar la autenticación de dos factores',
-    lead: 'Después bastará su contraseña para iniciar sesión. Sus aplicaciones de autenticación y sus códigos de respaldo dejarán de funcionar, y se cerrarán todas las demás sesiones.',
+    lead: 'Después bastará un solo paso para iniciar sesión. Sus aplicaciones de autenticación y sus códigos de respaldo dejarán de funcionar, y se cerrarán todas las demás sesiones.',
     passkeys: 'También se eliminarán las llaves de seguridad y de acceso que sirven de segundo factor.',
     button: 'Desactivar',
   },

@@ -66,7 +66,7 @@ export const frSettings: PageTexts['settings'] = {
     noPassword: 'Aucun. Vous vous connectez sans mot de passe.',
     changePassword: 'Changer le mot de passe',
     setPassword: 'Choisir un mot de passe',
-    off: 'Désactivée. Le mot de passe suffit pour vous connecter.',
+    off: 'Désactivée. Une seule étape suffit pour vous connecter.',
     offForNow:
       'Désactivée. À votre prochaine connexion par mot de passe, un second facteur vous sera demandé.',
     on: (codesLeft) => `Activée. ${remaining(codesLeft)}`,
@@ -213,7 +213,7 @@ export const frSettings: PageTexts['settings'] = {
   },
   turnOff: {
     title: "Désactiver l'authentification à deux facteurs",
-    lead: "Votre mot de passe suffira ensuite pour vous connecter. Vos applications d'authentification et vos codes de secours ne fonctionneront plus, et toutes les autres sessions prendront fin.",
+    lead: "Une seule étape suffira ensuite pour vous connecter. Vos applications d'authentification et vos codes de secours ne fonctionneront plus, et toutes les autres sessions prendront fin.",
     passkeys:
       "Les clés de sécurité et les clés d'accès qui servent de second facteur seront également supprimées.",
     button: 'Désactiver',

@@ -1,5 +1,5 @@
 import { isRefusedAs } from '#platform/errors.ts'
-import { codeField } from '../code-field.ts'
+import { blamedCode } from '../code-field.ts'
 import type { Field } from '../forms.ts'
 import type { Again } from '../hosted-page.ts'
 import type { PageWords } from '../words.ts'
@@ -15,14 +15,6 @@ export const eitherCodeField = (words: PageWords, methods: readonly string[]): F
 export const firstCodeField = (words: PageWords): Field => ({
   ...blamedCode(words),
   hint: words.settings.fields.sixDigits,
-})
-
-const blamedCode = (words: PageWords): Field => ({
-  ...codeField(words),
-  blamedBy: (refused) =>
-    isRefusedAs(refused, 'wrong_code') || isRefusedAs(refused, 'invalid_code')
-      ? words.refused(refused)
-      : undefined,
 })
 
 export const currentPasswordField = ({ settings: { fields } }: PageWords, name = 'password'): Field => ({

@@ -5,7 +5,7 @@ import { signInByEmailCode } from '#flows/sign-in/grants/email-code.ts'
 import { isRefusedAs } from '#platform/errors.ts'
 import { html } from '#platform/html.ts'
 import { minute } from '#platform/seconds.ts'
-import { codeField } from '../code-field.ts'
+import { blamedCode } from '../code-field.ts'
 import { type Field, inputs, problemNote } from '../forms.ts'
 import { act, type HostedPage, type Onward, type Visit } from '../hosted-page.ts'
 import { paths } from '../paths.ts'
@@ -91,7 +91,7 @@ const afterCode = async (visit: Visit): Promise<Onward> => {
 }
 
 const emailCodeField = (words: PageWords): Field => ({
-  ...codeField(words),
+  ...blamedCode(words),
   hint: words.awaitEmail.code(mailedCodeSeconds / minute),
   isNumeric: false,
 })
