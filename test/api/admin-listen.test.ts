@@ -25,6 +25,9 @@ test('operators can have a listener of their own, and nothing else is served the
     '/account',
     '/openapi.json',
     '/changelog',
+    '/llms.txt',
+    '/docs/guides/mail.md',
+    '/docs/settings.md',
     '/auth/introspect',
     '/events',
   ])

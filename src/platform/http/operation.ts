@@ -90,6 +90,8 @@ export type AnswerType =
 
 export const mediaTypes = {
   Html: 'text/html',
+  Markdown: 'text/markdown',
+  Text: 'text/plain',
   Rss: 'application/rss+xml',
   Atom: 'application/atom+xml',
   JsonFeed: 'application/feed+json',

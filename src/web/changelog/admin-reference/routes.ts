@@ -35,5 +35,5 @@ export const adminReferenceRoutes =
     const { adminListen } = config
     const here = adminListen ? { ...about, site: { ...site, sections: [], isWithoutFeeds: true } } : about
     await app.register(referenceRoutes(openapi.body, '/docs/admin', here))
-    if (adminListen) await app.register(fileRoutes)
+    if (adminListen) await app.register(fileRoutes(false))
   }

@@ -18,7 +18,9 @@ const viewerFiles = () => {
   }
 }
 
-export const pageFiles: ReadonlyMap<string, { type: string; at: URL }> = new Map([
+export type PageFile = { type: string; at: URL }
+
+export const pageFiles: ReadonlyMap<string, PageFile> = new Map([
   ['page.css', { type: css, at: pageStyle }],
   ['docs.css', { type: css, at: ours('docs.css') }],
   ['docs.js', { type: javascript, at: ours('docs.js') }],

@@ -5,6 +5,7 @@ import { documented } from '#platform/http/operation.ts'
 import { addressesOf } from '#platform/http/own-address.ts'
 import { publication, publish } from '#platform/http/publication.ts'
 import { loadOnce } from '#platform/load-once.ts'
+import { guideRoutes } from '../guides/routes.ts'
 import type { Published } from '../published.ts'
 import { fileRoutes, referenceRoutes } from '../reference/routes.ts'
 import { feedRoutes } from './feeds.ts'
@@ -30,5 +31,6 @@ export const changelogRoutes =
     await app.register(pageRoutes(readOnce))
     await app.register(feedRoutes(readOnce, addressOf))
     await app.register(referenceRoutes(openapi.body))
-    await app.register(fileRoutes)
+    await app.register(fileRoutes())
+    await app.register(guideRoutes(addressOf))
   }
