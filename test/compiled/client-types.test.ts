@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import manifest from '../../packages/client/package.json' with { type: 'json' }
 import { commentsOn } from '../support/editor.ts'
 import { installClient } from '../support/packed-client.ts'
+import { compilers, faultsIn } from '../support/strict-compilers.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = await installClient()
 cpSync(join(import.meta.dirname, '../client/program/types.ts'), join(folder, 'types.ts'))
-
-const strict = {
-  strict: true,
-  noUncheckedIndexedAccess: true,
-  exactOptionalPropertyTypes: true,
-  verbatimModuleSyntax: true,
-  isolatedModules: true,
-  noEmit: true,
-  // all that is packed is checked, too
-  skipLibCheck: false,
-  target: 'es2022',
-}
 
 const resolutions = {
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
@@ -33,16 +21,6 @@ const places = {
   'on Node': { lib: ['es2022'], types: ['node'] },
 }
 
-/** What a compiler says of files in the application's folder. */
-const faultsIn = (compiler: string, files: string[], options: object): string => {
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: { ...strict, ...options }, files }),
-  )
-  const program = join(root, 'node_modules', compiler, 'bin/tsc')
-  return spawnSync(process.execPath, [program, '-p', folder], { cwd: folder, encoding: 'utf8' }).stdout
-}
-
 const link = (name: string) => {
   const [own, place] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)]
   mkdirSync(join(place, '..'), { recursive: true })
@@ -51,11 +29,11 @@ const link = (name: string) => {
 
 link('@types/node')
 
-for (const compiler of ['typescript-5', 'typescript']) {
+for (const compiler of compilers) {
   for (const [resolution, modules] of Object.entries(resolutions)) {
     for (const [place, types] of Object.entries(places)) {
       test(`${compiler} accepts the packed types ${place}, by ${resolution}`, () => {
-        assert.equal(faultsIn(compiler, ['types.ts'], { ...modules, ...types }), '')
+        assert.equal(faultsIn(compiler, folder, ['types.ts'], { ...modules, ...types }), '')
       })
     }
   }
@@ -67,7 +45,10 @@ for (const compiler of ['typescript-5', 'typescript']) {
       (entry, nth) => `export * as entry${nth} from '${join('sallyport-client', entry)}'\n`,
     )
     writeFileSync(join(folder, 'entries.ts'), lines.join(''))
-    const faults = faultsIn(compiler, ['entries.ts'], { ...resolutions.nodenext, ...places['on Node'] })
+    const faults = faultsIn(compiler, folder, ['entries.ts'], {
+      ...resolutions.nodenext,
+      ...places['on Node'],
+    })
     // the frameworks' own types are not ours to check
     assert.deepEqual(faults.match(/^(entries|node_modules\/sallyport-client).*/gm) ?? [], [])
   })

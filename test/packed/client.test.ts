@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { cp, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -26,8 +26,7 @@ await cp(join(import.meta.dirname, '../client/program'), folder, { recursive: tr
 
 const textOf = (file: string) => readFileSync(join(installed, file), 'utf8')
 
-const entries = Object.entries(manifest.exports)
-const names = entries.map(([entry]) => join('sallyport-client', entry))
+const names = Object.keys(manifest.exports).map((entry) => join('sallyport-client', entry))
 
 const walked = [
   ...['POST /auth/register', 'GET /users/me', 'POST /auth/logout'],
@@ -57,24 +56,12 @@ const asProgram =
 
 const argumentsOf: Record<Runtime['name'], (url: string) => string[]> = {
   'Node 20': asProgram(),
+  'Node 22': asProgram(),
   'Node 24.12': asProgram(),
   Deno: asProgram('run', '--no-prompt', '--allow-net=127.0.0.1', '--allow-env', '--allow-read=.'),
   Bun: asProgram(),
   workerd: () => ['test', 'workerd.capnp'],
 }
-
-test('a tarball has what it needs, and nothing else', () => {
-  const files = readdirSync(installed, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(installed, join(parentPath, name)))
-  const known = /^(dist\/.+(?<!\.test)\.(js|d\.ts)|package\.json|README\.md|LICENSE)$/
-  assert.deepEqual(
-    files.filter((file) => !known.test(file)),
-    [],
-  )
-  const needed = entries.flatMap(([, { types, default: main }]) => [types, main])
-  for (const file of [...needed, 'README.md', 'LICENSE']) assert.ok(existsSync(join(installed, file)), file)
-})
 
 test('the packed scripts have no comments, and refer to no source files', () => {
   for (const file of globSync('dist/**/*.js', { cwd: installed }))

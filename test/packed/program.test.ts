@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { contents } from '../../src/web/changelog/guides/contents.ts'
 import { assertInstalled } from '../../tools/pack/lock-file.ts'
 import { bundled } from '../../tools/pack/locked.ts'
 import { packedManifest, viewer } from '../../tools/pack/manifest.ts'
@@ -18,6 +19,7 @@ import { spawnService } from '../support/process.ts'
 import { lock } from '../support/registry.ts'
 import { findRuntimes } from '../support/runtimes.ts'
 import { isPostgres, newDatabase, testSecretKey } from '../support/service.ts'
+import { compilers, faultsIn } from '../support/strict-compilers.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -88,6 +90,7 @@ for (const { name, path, missing } of nodes)
   })
 
 const pages = ['/', '/docs/admin', '/changelog', '/changelog/compare?from=0.0.0&to=0.1.0', '/account/sign-in']
+const papers = ['/llms.txt', ...contents.flatMap(({ papers }) => papers).map((path) => `/docs/${path}`)]
 const pageFiles = ['page.css', 'docs.css', 'docs.js', 'icon.svg', 'viewer.css', 'viewer.js']
 
 test('without settings it serves from an empty folder, on the oldest Node and on this one', {
@@ -97,7 +100,7 @@ test('without settings it serves from an empty folder, on the oldest Node and on
   const first = await spawnService(uncached, { ...start, runtime: `${oldest?.path}` })
   const { email } = await register(first)
   assert.match((await get(first, '/docs')).text, /<script src="docs\/viewer\.js"/)
-  for (const path of [...pages, ...pageFiles.map((name) => `/docs/${name}`)])
+  for (const path of [...pages, ...papers, ...pageFiles.map((name) => `/docs/${name}`)])
     assert.equal((await get(first, path)).status, 200, path)
   const document = readFileSync(join(root, 'contract/openapi.json'), 'utf8')
   assert.equal((await get(first, '/openapi.json')).text, document)
@@ -181,6 +184,16 @@ test('npx runs the tarball from an empty folder, with the lock file’s versions
   await assertLocked(join(cache, folder))
 })
 
+test('the tarball has less than 5 MB, of which the documents unpacked are less than half of one', {
+  skip,
+}, () => {
+  assert.ok(statSync(packed.tarball).size < 5e6)
+  const documents = filesIn(packageIn(full)).filter((file) => file.startsWith('docs/'))
+  const bytes = documents.map((file) => statSync(join(packageIn(full), file)).size)
+  assert.ok(documents.length > 40)
+  assert.ok(bytes.reduce((sum, size) => sum + size) < 5e5)
+})
+
 test('without the embedded database it takes less than 25 MB', { skip }, () => {
   for (const name of Object.keys(packedManifest.peerDependencies)) {
     assert.equal(existsSync(join(full, 'node_modules', name)), name !== '@opentelemetry/api', name)
@@ -207,6 +220,13 @@ test('without the embedded database and a server, it says what is missing', { sk
   await assert.rejects(spawnService(uncached, start), { message: `${words}\n` })
 })
 
+test('everything that the package exports is there', { skip }, () => {
+  const targets = Object.values(packedManifest.exports).flatMap((entry) =>
+    typeof entry === 'string' ? entry : Object.values(entry),
+  )
+  for (const target of targets) assert.ok(existsSync(join(packageIn(full), target)), target)
+})
+
 test('a Node that is too old is reported in a line', { skip: skip || tooOld?.missing }, async () => {
   const { status, stderr } = spawnSync(tooOld?.path ?? '', [programIn(full)], { encoding: 'utf8' })
   const oldest = packedManifest.engines.node.replace('>=', '')
@@ -221,8 +241,8 @@ test('an application in TypeScript imports the contract', { skip }, async () => 
     ([path, name]) => `export type { ${name} } from 'sallyport/contract${path}'`,
   )
   await writeFile(program, lines.join('\n'))
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  await run(process.execPath, [tsc, '--noEmit', '--strict', '--module', 'nodenext', program], { cwd: full })
+  for (const compiler of compilers)
+    assert.equal(faultsIn(compiler, full, ['application.ts'], { lib: ['es2022'], types: [] }), '')
   const { stdout } = await run(
     process.execPath,
     ['--print', "require('sallyport/contract/openapi.json').openapi"],

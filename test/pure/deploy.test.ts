@@ -83,6 +83,19 @@ test('only tested packages whose tag is their version are published', () => {
   assert.match(read('.github/workflows/ci.yml'), /^ {2}workflow_call:$/m)
 })
 
+test('a release packs all packages and publishes them with provenance, and the image has the program alone', () => {
+  const release = read('.github/workflows/release.yml')
+  const [, steps = ''] = release.split('\n  package:\n')
+  assert.match(steps, /^ {6}id-token: write$/m)
+  assert.match(
+    steps,
+    /run: npm run pack -- build\n(?: +#.*\n)* +- run: node tools\/publish\/main\.ts build --provenance --access public\n/,
+  )
+  assert.doesNotMatch(release, /NODE_AUTH_TOKEN|NPM_TOKEN/)
+  assert.ok(dockerfile.includes('RUN node tools/pack/main.ts . sallyport \\\n'))
+  assert.match(read('.ci/run'), /^npx node tools\/publish\/check\.ts$/m)
+})
+
 test('the guide creates every secret that compose reads', () => {
   const files = matches(compose, /file: \.\/secrets\/(\w+)/g)
   assert.equal(files.length, 5)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -30,10 +30,9 @@ export const copyClient = async (workshop: string): Promise<string> => {
 
 /** @returns the path of the tarball */
 const packClient = async (workshop: string): Promise<string> => {
-  const home = await copyClient(workshop)
-  await run('npm', ['pack', '--silent', '--pack-destination', workshop], { cwd: home })
-  const [name] = (await readdir(workshop)).filter((file) => file.endsWith('.tgz'))
-  return join(workshop, `${name}`)
+  const pack = join(root, 'tools/pack/main.ts')
+  const { stdout } = await run(process.execPath, [pack, workshop, 'sallyport-client'])
+  return stdout.trim()
 }
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'sallyport-client-'))

@@ -25,7 +25,7 @@ export const emptyFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'sallyp
 /** Packs the program. @returns its tarball, and what npm needs to install that from a registry of the tests' own */
 export const packProgram = async () => {
   const registry = await startRegistry(renewed)
-  const { stdout } = await run(process.execPath, [pack, await emptyFolder()])
+  const { stdout } = await run(process.execPath, [pack, await emptyFolder(), 'sallyport'])
   const environment = {
     ...npmEnvironment,
     HOME: await emptyFolder(),

@@ -46,21 +46,26 @@ export const tarballOf = async (place: string): Promise<string> => {
   return path
 }
 
+/** What was packed here. */
+type Own = { manifest: { name: string; version: string }; tarball: string }
+
 /**
  * A registry on loopback that has what the lock file names, and of some packages a minor version that came out since.
+ * @param own packages of this project, by name
  * @returns its address, the names it was asked for, and the places whose tarballs it could not get
  */
-export const startRegistry = async (renewed: readonly string[]) => {
+export const startRegistry = async (renewed: readonly string[], own: Readonly<Record<string, Own>> = {}) => {
   const [asked, lacking] = [new Set<string>(), new Set<string>()]
   const server = createServer(async ({ url = '' }, response) => {
     const path = decodeURIComponent(url.slice(1))
     const place = path.startsWith('-/') ? path.slice(2) : undefined
     if (!place) {
       asked.add(path)
-      return response.end(JSON.stringify(packument(path, renewed, address)))
+      const found = own[path] ? ownPackument(own[path], address) : packument(path, renewed, address)
+      return response.end(JSON.stringify(found))
     }
     try {
-      response.end(await readFile(await tarballOf(place)))
+      response.end(await readFile(own[place]?.tarball ?? (await tarballOf(place))))
     } catch {
       lacking.add(place)
       response.writeHead(404).end()
@@ -82,6 +87,12 @@ const packument = (name: string, renewed: readonly string[], address: string) =>
   })
   const versions = Object.fromEntries(releases.map((release) => [release.version, release]))
   return { name, versions, 'dist-tags': { latest: releases.at(-1)?.version } }
+}
+
+const ownPackument = ({ manifest }: Own, address: string) => {
+  const { name, version } = manifest
+  const released = { ...manifest, dist: { tarball: `${address}/-/${name}` } }
+  return { name, versions: { [version]: released }, 'dist-tags': { latest: version } }
 }
 
 const nextMinor = (version: string) =>

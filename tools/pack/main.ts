@@ -1,18 +1,48 @@
-/** Makes the npm package: the parts that the program needs, with the types stripped. `npm run pack [-- FOLDER]` */
+/**
+ * Makes the npm packages, each after those that it needs: the parts that run, without what only a checkout needs.
+ * `npm run pack [-- FOLDER [NAME…]]`
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
+import { libraries } from './libraries.ts'
 import { stage } from './stage.ts'
+import { furnish, stageLibrary } from './stage-library.ts'
 
-const folder = resolve(process.argv[2] ?? '.')
-const staged = mkdtempSync(join(tmpdir(), 'sallyport-pack-'))
-try {
+const [destination = '.', ...asked] = process.argv.slice(2)
+const folder = resolve(destination)
+const workshop = mkdtempSync(join(tmpdir(), 'sallyport-pack-'))
+
+const stageProgram = () => {
+  const staged = join(workshop, 'program')
+  mkdirSync(staged)
   stage(staged)
+  return staged
+}
+
+const stages: Record<string, () => string> = {
+  ...Object.fromEntries(
+    libraries.map((library) => [library.manifest.name, () => stageLibrary(library, workshop)]),
+  ),
+  [manifest.name]: stageProgram,
+}
+
+const packed = (staged: string) => {
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder]
+  return execFileSync('npm', args, { cwd: staged, encoding: 'utf8' }).trim()
+}
+
+const unknown = asked.find((name) => !stages[name])
+if (unknown) throw new Error(`There is no package ${unknown}: ${Object.keys(stages).join(', ')}`)
+try {
+  furnish(workshop)
   mkdirSync(folder, { recursive: true })
-  const args = ['pack', '--silent', '--pack-destination', folder]
-  const name = execFileSync('npm', args, { cwd: staged, encoding: 'utf8' }).trim()
-  process.stdout.write(`${join(folder, name)}\n`)
+  for (const [name, staged] of Object.entries(stages)) {
+    if (asked.length > 0 && !asked.includes(name)) continue
+    process.stdout.write(`${join(folder, packed(staged()))}\n`)
+  }
 } finally {
-  rmSync(staged, { recursive: true })
+  rmSync(workshop, { recursive: true })
 }

@@ -1,5 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { locked, versionOf } from './locked.ts'
+import { repositoryOf } from './repository.ts'
 
 const { name, version, description, license, type, imports, peerDependencies, peerDependenciesMeta } =
   manifest
@@ -9,12 +10,7 @@ const tracing = '@opentelemetry/api'
 /** Where the files of the viewer of `/docs` lie in the tarball. */
 export const viewer = 'src/web/changelog/reference/assets'
 
-const { GITHUB_REPOSITORY, GITHUB_SERVER_URL } = process.env
-/** Where the tarball is built, which its published provenance must name. */
-const repository = GITHUB_REPOSITORY && {
-  type: 'git',
-  url: `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`,
-}
+const repository = repositoryOf()
 
 /**
  * The manifest of the tarball. The embedded database is an ordinary peer dependency: npm installs it, and `--omit=peer`

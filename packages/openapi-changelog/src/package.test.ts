@@ -4,7 +4,6 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import manifest from '../package.json' with { type: 'json' }
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
@@ -23,22 +22,4 @@ test("README's program makes a release, and its page and feed", async () => {
     /^path-removed GET \/things true Nobody ever called it\.\npath-added GET \/things\/\{id\} false undefined\n\d{4} \d{4}\n$/,
   )
   assert.deepEqual(await readdir(join(copy, 'example/releases')), ['1.0.0.json', '1.1.0.json'])
-})
-
-test('the changelog package is packed with its program, licence and documentation, and without its tests', () => {
-  const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json'], { cwd: folder, encoding: 'utf8' })
-  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }]
-  const paths = files.map(({ path }) => path)
-  const known =
-    /^(src\/.+(?<!\.test)\.ts|example\/.+\.json|assets\/page\.css|package\.json|README\.md|LICENSE)$/
-  assert.deepEqual(
-    paths.filter((path) => !known.test(path)),
-    [],
-  )
-  const named = [...Object.values(manifest.exports), manifest.types].map((path) => path.replace('./', ''))
-  const needed = [...named, 'README.md', 'LICENSE', 'assets/page.css']
-  assert.deepEqual(
-    needed.filter((path) => !paths.includes(path)),
-    [],
-  )
 })
