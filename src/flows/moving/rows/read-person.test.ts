@@ -50,6 +50,16 @@ test('everything that comes along is read', () => {
   assert.equal(person.disabled?.until?.getUTCFullYear(), 2099)
 })
 
+test('bounds on lengths include the last character', () => {
+  const reasonOf = (characters: number) => ({ email, disabled: { reason: 'x'.repeat(characters) } })
+  const subjectOf = (characters: number) => ({
+    email,
+    identities: [{ provider: 'google', subject: '1'.repeat(characters) }],
+  })
+  for (const value of [reasonOf(3), reasonOf(200), subjectOf(255)]) assert.equal(codeOf(value), 'read')
+  for (const value of [reasonOf(2), reasonOf(201), subjectOf(256)]) assert.equal(codeOf(value), 'bad_value')
+})
+
 test('whatever is wrong has a code', () => {
   const cases: [code: string, value: unknown][] = [
     ['bad_value', 'ada@example.com'],
