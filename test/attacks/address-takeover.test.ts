@@ -334,13 +334,20 @@ test('a reset link lists what will still sign in, and only while it works', asyn
   const withPasskeys = await startVariant(service, { config: { publicUrl } })
   const person = await registerProven(service)
   const { added } = await addPasskey(withPasskeys, person)
+  await linkProvider(person)
   const token = await resetToken(service, person.email)
-  const { body } = await post(service, '/auth/staying', { token })
-  assert.deepEqual(body, [
-    { kind: 'passkey', id: added.id, name: 'Passkey', since: added.createdAt, isRemovable: true },
-  ])
-  const thing = { token, kind: 'passkey', id: added.id }
-  assert.equal((await post(service, '/auth/staying/remove', thing)).status, 204)
+  const [passkey, identity, ...others] = (await post(service, '/auth/staying', { token })).body
+  assert.deepEqual(passkey, {
+    kind: 'passkey',
+    id: added.id,
+    name: 'Passkey',
+    since: added.createdAt,
+    isRemovable: true,
+  })
+  assert.deepEqual([identity.kind, identity.id, identity.isRemovable], ['identity', 'globex', true])
+  assert.deepEqual(others, [])
+  for (const { kind, id } of [passkey, identity])
+    assert.equal((await post(service, '/auth/staying/remove', { token, kind, id })).status, 204)
   assert.deepEqual((await post(service, '/auth/staying', { token })).body, [])
   assert.equal((await reset(service, token, 'a password of the owner')).status, 204)
   assertRefused(await post(service, '/auth/staying', { token }), 401, 'invalid_credentials')

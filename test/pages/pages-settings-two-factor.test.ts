@@ -5,6 +5,7 @@ import { startFederated } from '../support/federation.ts'
 import { get, post } from '../support/http.ts'
 import { type Credentials, signIn } from '../support/people.ts'
 import { appWith, type Guarded, registerGuarded, settingsOf } from '../support/second-factor.ts'
+import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { carriedIn, newsIn, problemIn, secretIn, titleOf, visitorsOf } from '../support/visitors.ts'
 
@@ -182,6 +183,18 @@ test('another app is added, renamed, replaced and removed; the last one stays', 
   await press(otherBrowser, `/two-factor/app?id=${first}`, { act: 'rename', name: 'Mine' })
   assert.deepEqual(appIdsIn(await browser.open(at('/two-factor'))), [first])
   assert.doesNotMatch((await browser.open(at('/two-factor'))).text, /Mine/)
+})
+
+test('another app is added when no backup code is left', async () => {
+  const person = await registerGuarded(service)
+  const browser = await guardedVisitorOf(person)
+  await prove(browser, person)
+  const page = await pressBy(browser, '/two-factor/add-app', { name: 'Tablet' }, person)
+  await service.deps.db.run(sql`update backup_codes set spent_at = now() where user_id = ${person.userId}`)
+  const code = appWith(service, secretIn(page)).nextCode()
+  const done = await press(browser, '/two-factor/set-up', { act: 'confirm', code })
+  assert.equal(newsIn(done), 'The authenticator app is ready to use.')
+  assert.equal(appIdsIn(done).length, 2)
 })
 
 test('codes whose answer was lost are found in the settings of that visit, and in no other', async () => {

@@ -237,7 +237,10 @@ test('the activity uses plain words, with older parts on pages of their own', as
   assert.match(newest.text, /A session ended: you signed out/)
   assert.doesNotMatch(newest.text, /You created your account/)
   const older = /href="(\/account\/activity\?cursor=\d+)"/.exec(newest.text)?.[1] ?? ''
-  assert.match((await own.open(service.address + older)).text, /You created your account/)
+  assert.doesNotMatch(newest.text, />Newest</)
+  const oldest = await own.open(service.address + older)
+  assert.match(oldest.text, /You created your account/)
+  assert.match(oldest.text, /href="\/account\/activity">Newest</)
   assert.equal((await own.open(at('/activity?cursor=x'))).status, 400)
 })
 
