@@ -7,6 +7,8 @@ import { startMailing } from '../support/mailing.ts'
 import { addPasskey, newOwnPasskey, signInBy } from '../support/passkeys.ts'
 import { exchange, newEmail, register, tokensOf, tryToRegister } from '../support/people.ts'
 import { countedWhile } from '../support/scrape.ts'
+import { registerGuarded } from '../support/second-factor.ts'
+import { deviceTokenIn, signInOn, trusted } from '../support/trusted-devices.ts'
 
 const federated = await startFederated({ acme: {} }, { ADMIN_LISTEN: '127.0.0.1:0' })
 const mailing = await startMailing({ ADMIN_LISTEN: '127.0.0.1:0', REGISTRATION: 'invited' })
@@ -80,4 +82,14 @@ test('a passkey signs in under its own name', async () => {
   assert.deepEqual(await countedWhile(open, 'sign_ins_total grant', () => signInBy(open, passkey)), {
     passkey: 1,
   })
+})
+
+test('a trusted device is counted when it is trusted, when it is used, and when its token comes twice', async () => {
+  const person = await registerGuarded(open)
+  const became = (act: () => Promise<unknown>) => countedWhile(open, 'trusted_devices_total outcome', act)
+  let first = ''
+  assert.deepEqual(await became(async () => (first = await trusted(open, person))), { trusted: 1 })
+  const use = async (token: string) => deviceTokenIn(await signInOn(open, person, token))
+  assert.deepEqual(await became(async () => use(await use(first))), { used: 2 })
+  assert.deepEqual(await became(() => signInOn(open, person, first)), { reuse: 1 })
 })

@@ -53,7 +53,7 @@ export const since = (before: Scrape, after: Scrape, name: string, labels?: Labe
   (after.sum(name, labels) ?? 0) - (before.sum(name, labels) ?? 0)
 
 /**
- * The increase of a counter during some work.
+ * The increase of a counter during some work. Fails where a series was absent before it: a rate begins at nought.
  * @param series its name, and the label to count by
  * @returns by value, without those that stay
  */
@@ -69,5 +69,8 @@ export const countedWhile = async (
   const own = after.samples.filter((sample) => sample.name === `sallyport_${name}`)
   const values = [...new Set(own.map(({ labels }) => labels[label] ?? ''))]
   const added = values.map((value) => [value, since(before, after, name, { [label]: value })] as const)
-  return Object.fromEntries(added.filter(([, count]) => count !== 0))
+  const grown = added.filter(([, count]) => count !== 0)
+  for (const [value] of grown)
+    assert.notEqual(before.sum(name, { [label]: value }), undefined, `${series} ${value}`)
+  return Object.fromEntries(grown)
 }
