@@ -99,6 +99,12 @@ test('a database reached over TLS is fine if its certificate is checked', onServ
     () => parseConfig({ ...unchecked, DATABASE_TLS: 'required' }),
     /DATABASE_URL: lacks a check of its certificate/,
   )
+
+  const untrusted = await runCli(settingsFor(`${far}?sslmode=verify-full`), 'migrate')
+  assert.equal(untrusted.status, 1)
+  const remedy =
+    /cannot be used: .*certificate.*name an authority of your own as sslrootcert \(docs\/settings\.md\)$/m
+  assert.match(untrusted.stderr, remedy)
 })
 
 const named = ({ name }: { name: string }) => name === 'database-tls'
