@@ -19,3 +19,17 @@ test('every source path that a page names exists', () => {
     [],
   )
 })
+
+test('every page of docs/ that a message names exists', () => {
+  const named = globSync('{cli,src}/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\bdocs\/[\w/-]+\.md(?:\.?\w)*/g)].map(([page]) => ({
+      file,
+      page,
+    })),
+  )
+  assert.ok(named.length > 20)
+  assert.deepEqual(
+    named.filter(({ page }) => !existsSync(join(root, page))),
+    [],
+  )
+})
