@@ -71,6 +71,16 @@ test('a server of a list is kept as long as it serves', { skip }, async () => {
   await db.close()
 })
 
+test('a closed database asks no server any more, whether or not it had found one', { skip }, async () => {
+  for (const url of [String(process.env.TEST_DATABASE_URL), listed()])
+    for (const before of [[], ['select 1']]) {
+      const db = openPostgres(url, noticeLoss)
+      for (const statement of before) await db.script(statement)
+      await db.close()
+      await assert.rejects(db.run(sql`select 1`), { status: 503 })
+    }
+})
+
 test('finished statements leak no memory', { skip }, async () => {
   for (const url of [String(process.env.TEST_DATABASE_URL), listed()]) {
     const db = openPostgres(url, noticeLoss)
