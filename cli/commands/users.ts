@@ -6,6 +6,7 @@ import { endSessions } from '../users/end-sessions.ts'
 import { events } from '../users/events.ts'
 import { exportAccount } from '../users/export.ts'
 import { find } from '../users/find.ts'
+import { forgetDevices } from '../users/forget-devices.ts'
 import { invite } from '../users/invite.ts'
 import { confirm, keep, unlock } from '../users/mend.ts'
 import { remove } from '../users/remove.ts'
@@ -22,6 +23,7 @@ export const users = commandOf('users', 'Find, help, block, invite, export and d
   disable,
   enable,
   'end-sessions': endSessions,
+  'forget-devices': forgetDevices,
   'send-reset': sendReset,
   unlock,
   confirm,

@@ -1,5 +1,6 @@
 import { parseSettings } from '../../src/config/config.ts'
 import { endSessionOf } from '../../src/flows/operators/parts/end-session.ts'
+import { forgetDeviceOf } from '../../src/flows/operators/parts/forget-devices.ts'
 import { removeAppOf, removePasskeyOf } from '../../src/flows/operators/parts/remove-factor.ts'
 import { unlinkProviderOf } from '../../src/flows/operators/parts/unlink-provider.ts'
 import { Refused } from '../../src/platform/errors.ts'
@@ -9,7 +10,7 @@ import { reasonIn, reasonOption } from './reason.ts'
 import { type Account, actor, sayDone, withAccount } from './with-account.ts'
 
 const usage =
-  'users remove EMAIL|ID (--session ID | --provider NAME | --app ID | --passkey ID) --reason TEXT [--json]'
+  'users remove EMAIL|ID (--session ID | --provider NAME | --app ID | --passkey ID | --device ID) --reason TEXT [--json]'
 
 type One = { id: string; reason: string; actor: typeof actor }
 
@@ -19,6 +20,7 @@ const parts = {
     endSessionOf(account, account.userId, { ...act, sessionId: id }),
   provider: (account: Account, { id, ...act }: One) =>
     unlinkProviderOf(offering(account), account.userId, { ...act, provider: id }),
+  device: (account: Account, one: One) => forgetDeviceOf(account, account.userId, one),
   app: (account: Account, one: One) => removeAppOf(account, account.userId, one),
   passkey: (account: Account, one: One) => removePasskeyOf(offering(account), account.userId, one),
 }
@@ -35,11 +37,12 @@ const options = {
   provider: { type: 'string' },
   app: { type: 'string' },
   passkey: { type: 'string' },
+  device: { type: 'string' },
 } as const
 
 export const remove = {
   usage,
-  about: 'End one session, unlink a provider, or remove one app or one passkey.',
+  about: 'End one session, unlink a provider, remove one app or one passkey, or stop trusting one device.',
   run: (args: string[]): Promise<void> => {
     const { operand: name, values } = oneArg(usage, args, options)
     const reason = reasonIn(usage, values.reason)

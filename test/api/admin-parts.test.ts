@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Act, AdminUser } from '../../contract/admin.ts'
-import type { AccountEvent } from '../../contract/wire.ts'
+import type { AccountEvent, TrustedDevice } from '../../contract/wire.ts'
 import { scopes } from '../../src/credentials/service-keys/scopes.ts'
 import { newId } from '../../src/platform/crypto/id.ts'
 import { signInWith, startFederated } from '../support/federation.ts'
@@ -14,6 +14,7 @@ import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { answerChallenge, challengeFor, registerGuarded } from '../support/second-factor.ts'
 import { sql } from '../support/sql.ts'
+import { deviceTokenIn, listDevices, signInOn, trusted } from '../support/trusted-devices.ts'
 
 const every = Object.keys(scopes) as (keyof typeof scopes)[]
 const service = await startMailing()
@@ -55,6 +56,53 @@ test('one session ends, and the others stay', async () => {
   const stranger = await register(service)
   const [theirs] = (await ask('GET', `/users/${stranger.userId}/sessions`)).body
   assert.equal(await act('DELETE', person, `sessions/${theirs.id}`), 404)
+})
+
+test('one trusted device ends, or all of them, and the sessions stay', async () => {
+  const person = await registerGuarded(service)
+  const tokens = [
+    await trusted(service, person),
+    await trusted(service, person),
+    await trusted(service, person),
+  ]
+  const listed = async ({ userId }: { userId: string }): Promise<TrustedDevice[]> =>
+    (await ask('GET', `/users/${userId}/trusted-devices`)).body
+  const devices = await listed(person)
+  assert.deepEqual(
+    devices.map(({ id }) => id),
+    (await listDevices(service, person)).map(({ id }) => id),
+  )
+  const [newest] = devices
+  assert.equal(await act('DELETE', person, `trusted-devices/${newest?.id}`), 204)
+  assert.equal(await act('DELETE', person, `trusted-devices/${newest?.id}`), 404)
+  const { type, actor, reason: why, detail } = await latestOf(person)
+  assert.deepEqual(
+    [type, actor.kind, why, detail],
+    ['trusted_device.removed', 'service_key', reason, { id: newest?.id }],
+  )
+  const another = await registerGuarded(service)
+  await trusted(service, another)
+  assert.equal(await act('DELETE', person, `trusted-devices/${(await listed(another))[0]?.id}`), 404)
+  assert.equal((await signInOn(service, person, tokens[2])).status, 403)
+  deviceTokenIn(await signInOn(service, person, tokens[1]))
+  assert.equal(await act('DELETE', person, 'trusted-devices'), 204)
+  assert.deepEqual(await listed(person), [])
+  assert.equal((await signInOn(service, person, tokens[0])).status, 403)
+  tokensOf(await refresh(service, person.refreshToken))
+  assert.equal((await listed(another)).length, 1)
+  const { events } = (await ask('GET', `/users/${person.userId}/events`)).body
+  const removed = events.filter((event: AccountEvent) => event.type === 'trusted_device.removed')
+  assert.deepEqual(
+    removed.map((event: AccountEvent) => event.detail.id).sort(),
+    devices.map(({ id }) => id).sort(),
+  )
+  const { acts } = (await ask('GET', '/acts')).body
+  assert.ok(
+    acts.some(({ userId, type }: Act) => userId === person.userId && type === 'trusted_device.removed'),
+  )
+  // what is no device any more is not told of again
+  assert.equal(await act('DELETE', person, 'trusted-devices'), 204)
+  assert.equal((await ask('GET', `/users/${person.userId}/events`)).body.events.length, events.length)
 })
 
 test('an address that somebody has shown to be theirs is confirmed, and their session is whole', async () => {
@@ -148,6 +196,8 @@ test('each of these acts needs its scope and a reason, and an account that there
     ['DELETE', 'locks'],
     ['PUT', 'email-verified'],
     ['DELETE', `sessions/${id}`],
+    ['DELETE', 'trusted-devices'],
+    ['DELETE', `trusted-devices/${id}`],
     ['DELETE', 'identities/acme'],
     ['DELETE', `authenticators/${id}`],
     ['DELETE', `passkeys/${id}`],

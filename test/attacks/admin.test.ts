@@ -15,6 +15,7 @@ import { type Guarded, registerGuarded } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { assertKeyRefused, newServiceKey } from '../support/service-keys.ts'
 import { sql } from '../support/sql.ts'
+import { listDevices, trusted } from '../support/trusted-devices.ts'
 
 const service = await startMailing()
 const second = await startSecond(service)
@@ -38,6 +39,7 @@ const operations: [line: string, scope: KeyScope, body?: object][] = [
   ['DELETE /users/{userId}/second-factor', 'factors:remove', { reason }],
   ['POST /users/{userId}/password-reset', 'users:write'],
   ['DELETE /users/{userId}', 'users:delete', { reason }],
+  ['GET /users/{userId}/trusted-devices', 'users:read'],
   ['GET /users/{userId}/authenticators', 'users:read'],
   ['GET /users/{userId}/passkeys', 'users:read'],
   ['DELETE /users/{userId}/locks', 'users:write', { reason }],
@@ -45,6 +47,8 @@ const operations: [line: string, scope: KeyScope, body?: object][] = [
   ['PUT /users/{userId}/email', 'users:write', { email: '{email}', reason }],
   ['DELETE /users/{userId}/deletion', 'users:delete', { reason }],
   ['DELETE /users/{userId}/sessions/{sessionId}', 'users:write', { reason }],
+  ['DELETE /users/{userId}/trusted-devices', 'users:write', { reason }],
+  ['DELETE /users/{userId}/trusted-devices/{deviceId}', 'users:write', { reason }],
   ['DELETE /users/{userId}/identities/{provider}', 'users:write', { reason }],
   ['DELETE /users/{userId}/authenticators/{authenticatorId}', 'factors:remove', { reason }],
   ['DELETE /users/{userId}/passkeys/{passkeyId}', 'factors:remove', { reason }],
@@ -69,6 +73,8 @@ const operations: [line: string, scope: KeyScope, body?: object][] = [
   ['GET /keys', 'keys:revoke'],
   ['DELETE /keys/{keyId}', 'keys:revoke'],
 ]
+
+type Operator = Awaited<ReturnType<typeof newOperator>>
 
 /** The only one, which the service itself may not connect to. */
 const newWebhook = async (): Promise<string> => {
@@ -96,6 +102,10 @@ const newGivenUpMail = async (): Promise<string> => {
 /** The id of one thing of somebody, who has another second factor beside it. */
 const partOf = async (person: Guarded, part: string): Promise<string> => {
   const { userId, accessToken } = person
+  if (part === 'deviceId') {
+    await trusted(service, person)
+    return (await listDevices(service, person))[0]?.id ?? ''
+  }
   const along = { code: person.code() }
   const { added } = await addPasskey(service, person, { asSecondFactor: true, along })
   if (part === 'passkeyId') return added.id
@@ -118,7 +128,7 @@ const refusedRequest = async (): Promise<string> => {
 const requestFor = async (line: string, body?: object) => {
   const [method = '', template = ''] = line.split(' ')
   const person = template.includes('{userId}') ? await registerGuarded(service) : undefined
-  const part = /\{(sessionId|provider|authenticatorId|passkeyId)\}/.exec(template)?.[1]
+  const part = /\{(sessionId|provider|authenticatorId|passkeyId|deviceId)\}/.exec(template)?.[1]
   const path = template
     .replace('{userId}', person?.userId ?? '')
     .replace(`{${part}}`, person && part ? await partOf(person, part) : '')
@@ -143,17 +153,12 @@ test('the operations tested here are all that exist', () => {
 
 test('each operation is open to its scope, and closed to every other', async () => {
   const all = Object.keys(scopes) as KeyScope[]
-  const owners = new Map(
-    await Promise.all(all.map(async (scope) => [scope, await newOperator(service, scope)] as const)),
-  )
-  const others = new Map(
-    await Promise.all(
-      all.map(
-        async (scope) =>
-          [scope, await newOperator(service, ...all.filter((other) => other !== scope))] as const,
-      ),
-    ),
-  )
+  const owners = new Map<KeyScope, Operator>()
+  const others = new Map<KeyScope, Operator>()
+  for (const scope of all) {
+    owners.set(scope, await newOperator(service, scope))
+    others.set(scope, await newOperator(service, ...all.filter((other) => other !== scope)))
+  }
   for (const [line, scope, body] of operations) {
     const { method, path, body: filled } = await requestFor(line, body)
     for (const [other, { ask }] of owners)

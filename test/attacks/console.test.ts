@@ -267,7 +267,7 @@ test('no address leads from the console to another page', async () => {
 /** What each page and act takes. */
 const pageScopes: Record<string, KeyScope | undefined> = {
   '': undefined,
-  '/settings': undefined,
+  '/settings': 'overview:read',
   '/prove': undefined,
   '/people': 'users:read',
   '/people/person': 'users:read',

@@ -14,6 +14,7 @@ import { spawnService } from '../support/process.ts'
 import { enrol } from '../support/second-factor.ts'
 import { newDatabase } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
+import { trusted } from '../support/trusted-devices.ts'
 
 const environment: Environment = {
   SECRET_KEY: 'a secret of the tests that nobody else may use',
@@ -28,6 +29,8 @@ const begin = `p${Date.now()}`
 const ada = await enrol(at, await register(at, { email: `${begin}.ada@example.com` }))
 const eve = await register(at, { email: `${begin}.eve@example.com` })
 const max = await register(at)
+const grace = await enrol(at, await register(at))
+for (let device = 0; device < 3; device++) await trusted(at, grace, { code: grace.backup.pop()! })
 for (let tries = 0; tries < 5; tries++) await signIn(at, { ...max, password: 'a wrong password' })
 await service.end('SIGTERM')
 
@@ -190,8 +193,21 @@ test('a single item of an account is removed, and a missing or last one is repor
   assert.equal(remove().status, 2)
   assert.equal(remove('--session', session.id, '--app', session.id).status, 2)
   assert.equal(remove('--session', session.id).stdout, `The session of ${max.email} is removed.\n`)
-  for (const kind of ['session', 'provider', 'app', 'passkey'])
+  for (const kind of ['session', 'provider', 'app', 'passkey', 'device'])
     assert.equal(remove(`--${kind}`, session.id).said, `${max.email} has no such ${kind}.\n`)
+})
+
+test('devices are trusted no longer, one or all of them, and nobody else’s', () => {
+  const { trustedDevices: devices } = json('users', 'export', grace.email)
+  assert.equal(devices.length, 3)
+  const forget = (email: string) => users('forget-devices', email, ...because).stdout
+  const one = users('remove', grace.email, '--device', devices[0].id, ...because)
+  assert.equal(one.stdout, `The device of ${grace.email} is removed.\n`)
+  assert.equal(forget(max.email), `0 devices of ${max.email} are trusted no longer.\n`)
+  assert.equal(forget(grace.email), `2 devices of ${grace.email} are trusted no longer.\n`)
+  assert.deepEqual(json('users', 'export', grace.email).trustedDevices, [])
+  assertNoAccount('forget-devices', ...because)
+  assert.equal(users('forget-devices', grace.email).status, 2)
 })
 
 test('an export has everything about a person, beyond a thousand events, and overwrites no file', async () => {

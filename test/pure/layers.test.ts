@@ -56,6 +56,7 @@ const KNOWN: Record<string, readonly string[]> = {
     'flows/password',
     'flows/registration',
     'flows/second-factor',
+    'flows/trusted-devices',
   ],
   'flows/overview': ['flows/webhooks'],
   'flows/password': ['flows/registration'],

@@ -10,7 +10,7 @@ export const scopes = {
   'events:read': 'read the feed of events',
   'webhooks:read': 'see webhooks, and what was sent to them',
   'webhooks:write': 'add, change, test, replay and remove webhooks',
-  'overview:read': 'see how the service is doing: counts, and what is not well',
+  'overview:read': 'see how the service is doing: counts, what is not well and, at the console, what is set',
   'acts:read': 'see who the operators are, what they did, and why',
   'keys:revoke': 'list service keys, and revoke them',
 } as const

@@ -19,7 +19,7 @@ const sections: readonly (readonly [ConsoleSection & keyof typeof consolePaths, 
   ['mails', 'users:read'],
   ['keys', 'keys:revoke'],
   ['webhooks', 'webhooks:read'],
-  ['settings'],
+  ['settings', 'overview:read'],
   ['operators', 'acts:read'],
 ]
 

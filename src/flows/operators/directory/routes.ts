@@ -7,6 +7,7 @@ import { listEventsOf } from '../../account/list-events.ts'
 import { listOwnMails } from '../../account/list-mails.ts'
 import { pageQuery } from '../../account/page.ts'
 import { showAuthenticators } from '../../second-factor/apps/shown.ts'
+import { listTrustedDevices } from '../../trusted-devices/list.ts'
 import { findUsers } from './find.ts'
 import { requireUser } from './require-user.ts'
 
@@ -64,6 +65,14 @@ export const userDirectoryRoutes = endpoints((endpoint, deps) => {
     serviceGuard: requireScope('users:read'),
     handle: async ({ params }) =>
       listSessions(deps, { userId: (await requireUser(deps, params.userId)).id, sessionId: '' }),
+  })
+
+  endpoint('GET', `${path}/trusted-devices`, {
+    summary: 'The devices on which signing in to an account skips the second step.',
+    answers: { 200: ['At most ten, the newest first.', 'TrustedDevice[]'] },
+    serviceGuard: requireScope('users:read'),
+    handle: async ({ params }) =>
+      listTrustedDevices(deps, { userId: (await requireUser(deps, params.userId)).id }),
   })
 
   endpoint('GET', `${path}/authenticators`, {

@@ -10,6 +10,7 @@ import { requireUser } from '../directory/require-user.ts'
 import { changeEmailOf } from './change-email.ts'
 import { confirmEmailOf } from './confirm-email.ts'
 import { endSessionOf } from './end-session.ts'
+import { forgetDeviceOf, forgetDevicesOf } from './forget-devices.ts'
 import { keepUser } from './keep.ts'
 import { removeAppOf, removePasskeyOf } from './remove-factor.ts'
 import { unlinkProviderOf } from './unlink-provider.ts'
@@ -69,6 +70,30 @@ export const partRoutes = endpoints((endpoint, deps) => {
     handle: async (asked) => {
       const { id, act } = await actOn(deps, asked)
       await endSessionOf(deps, id, { ...act, sessionId: asked.params.sessionId })
+    },
+  })
+
+  endpoint('DELETE', `${path}/trusted-devices`, {
+    summary: 'Stop trusting all devices of an account.',
+    description: 'Sessions stay.',
+    body: reasonBody,
+    answers: { 204: ['The next sign-in on each of them takes the second step.'] },
+    serviceGuard: requireScope('users:write'),
+    handle: async (asked) => {
+      const { id, act } = await actOn(deps, asked)
+      orNotFound(await forgetDevicesOf(deps, id, act))
+    },
+  })
+
+  endpoint('DELETE', `${path}/trusted-devices/:deviceId`, {
+    summary: 'Stop trusting one device of an account.',
+    description: 'Sessions stay.',
+    body: reasonBody,
+    answers: { 204: ['The next sign-in on it takes the second step.'] },
+    serviceGuard: requireScope('users:write'),
+    handle: async (asked) => {
+      const { id, act } = await actOn(deps, asked)
+      await forgetDeviceOf(deps, id, { ...act, id: asked.params.deviceId })
     },
   })
 

@@ -83,6 +83,7 @@ export const deConsole: typeof consoleTexts = {
     twoFactor: 'Zweiter Faktor',
     codesLeft: (count) => `Verbleibende Backup-Codes: ${count}`,
     sessions: 'Wo die Person angemeldet ist',
+    devices: 'Vertraute Geräte',
     apps: 'Authenticator-Apps',
     passkeys: 'Hinterlegte Passkeys',
     providers: 'Verknüpfte Anbieter',
@@ -130,6 +131,14 @@ export const deConsole: typeof consoleTexts = {
     'end-session': {
       title: 'Diese Sitzung beenden',
       what: 'Sie endet sofort, mit dem Besuch auf den Kontoseiten, aus dem sie kam.',
+    },
+    'forget-devices': {
+      title: 'Keinem Gerät mehr vertrauen',
+      what: 'Die nächste Anmeldung auf jedem von ihnen verlangt wieder den zweiten Faktor. Sitzungen bleiben.',
+    },
+    'forget-device': {
+      title: 'Diesem Gerät nicht mehr vertrauen',
+      what: 'Die nächste Anmeldung auf ihm verlangt wieder den zweiten Faktor. Sitzungen bleiben.',
     },
     unlink: {
       title: 'Diesen Anbieter trennen',

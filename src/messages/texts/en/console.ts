@@ -77,6 +77,7 @@ export const consoleTexts = {
     twoFactor: 'Second factor',
     codesLeft: (count: number) => `Backup codes left: ${count}`,
     sessions: 'Where they are signed in',
+    devices: 'Trusted devices',
     apps: 'Authenticator apps',
     passkeys: 'Passkeys',
     providers: 'Linked providers',
@@ -122,6 +123,14 @@ export const consoleTexts = {
     'end-session': {
       title: 'End this session',
       what: 'It ends at once, together with the visit to the account pages that it came from.',
+    },
+    'forget-devices': {
+      title: 'Stop trusting all devices',
+      what: 'The next sign-in on each of them takes the second factor again. Sessions stay.',
+    },
+    'forget-device': {
+      title: 'Stop trusting this device',
+      what: 'The next sign-in on it takes the second factor again. Sessions stay.',
     },
     unlink: {
       title: 'Unlink this provider',

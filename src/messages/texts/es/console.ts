@@ -84,6 +84,7 @@ export const esConsole: typeof consoleTexts = {
     twoFactor: 'Segundo factor',
     codesLeft: (count) => `Códigos de respaldo restantes: ${count}`,
     sessions: 'Dónde tiene sesión abierta',
+    devices: 'Dispositivos de confianza',
     apps: 'Aplicaciones de autenticación',
     passkeys: 'Claves de acceso',
     providers: 'Proveedores vinculados',
@@ -131,6 +132,14 @@ export const esConsole: typeof consoleTexts = {
     'end-session': {
       title: 'Terminar esta sesión',
       what: 'Termina en el acto, junto con la visita a las páginas de la cuenta de la que procede.',
+    },
+    'forget-devices': {
+      title: 'Dejar de confiar en todos los dispositivos',
+      what: 'El próximo inicio de sesión en cada uno de ellos volverá a pedir el segundo factor. Las sesiones se mantienen.',
+    },
+    'forget-device': {
+      title: 'Dejar de confiar en este dispositivo',
+      what: 'El próximo inicio de sesión en él volverá a pedir el segundo factor. Las sesiones se mantienen.',
     },
     unlink: {
       title: 'Desvincular este proveedor',

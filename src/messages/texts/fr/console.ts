@@ -85,6 +85,7 @@ export const frConsole: typeof consoleTexts = {
     twoFactor: 'Second facteur',
     codesLeft: (count) => fr`Codes de secours restants : ${count}`,
     sessions: 'Où la personne est connectée',
+    devices: 'Appareils de confiance',
     apps: 'Applications d’authentification',
     passkeys: 'Clés d’accès',
     providers: 'Fournisseurs liés',
@@ -132,6 +133,14 @@ export const frConsole: typeof consoleTexts = {
     'end-session': {
       title: 'Terminer cette session',
       what: 'Elle se termine aussitôt, avec la visite des pages du compte dont elle provient.',
+    },
+    'forget-devices': {
+      title: 'Ne plus faire confiance à aucun appareil',
+      what: 'La prochaine connexion sur chacun d’eux demandera de nouveau le second facteur. Les sessions restent.',
+    },
+    'forget-device': {
+      title: 'Ne plus faire confiance à cet appareil',
+      what: 'La prochaine connexion sur cet appareil demandera de nouveau le second facteur. Les sessions restent.',
     },
     unlink: {
       title: 'Dissocier ce fournisseur',

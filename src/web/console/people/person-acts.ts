@@ -12,6 +12,7 @@ import { sendReset } from '#flows/operators/acts/send-reset.ts'
 import { changeEmailOf } from '#flows/operators/parts/change-email.ts'
 import { confirmEmailOf } from '#flows/operators/parts/confirm-email.ts'
 import { endSessionOf } from '#flows/operators/parts/end-session.ts'
+import { forgetDeviceOf, forgetDevicesOf } from '#flows/operators/parts/forget-devices.ts'
 import { keepUser } from '#flows/operators/parts/keep.ts'
 import { removeAppOf, removePasskeyOf } from '#flows/operators/parts/remove-factor.ts'
 import { unlinkProviderOf } from '#flows/operators/parts/unlink-provider.ts'
@@ -84,6 +85,12 @@ export const personActs: ConsoleActs<AdminUser> = {
     tells: 'activity',
     isDue: isOwned,
     run: by((deps, { target, ...act }) => endSessionsOf(deps, target.id, act)),
+  },
+  'forget-devices': {
+    scope: 'users:write',
+    tells: 'activity',
+    isDue: ({ twoFactor }) => twoFactor.enabled,
+    run: by(async (deps, { target, ...act }) => orNotFound(await forgetDevicesOf(deps, target.id, act))),
   },
   block: {
     scope: 'users:write',
@@ -159,6 +166,13 @@ export const personActs: ConsoleActs<AdminUser> = {
     isOfPart: true,
     isDue: always,
     run: by((deps, { target, part, ...act }) => endSessionOf(deps, target.id, { ...act, sessionId: part })),
+  },
+  'forget-device': {
+    scope: 'users:write',
+    tells: 'activity',
+    isOfPart: true,
+    isDue: always,
+    run: by((deps, { target, part, ...act }) => forgetDeviceOf(deps, target.id, { ...act, id: part })),
   },
   unlink: {
     scope: 'users:write',

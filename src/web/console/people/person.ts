@@ -1,11 +1,12 @@
 import type { AdminUser } from '#contract/admin.ts'
-import type { Session } from '#contract/wire.ts'
+import type { Session, TrustedDevice } from '#contract/wire.ts'
 import type { Operator } from '#credentials/operators/queries.ts'
 import { listPasskeys } from '#credentials/passkeys/queries/passkeys.ts'
 import { shownPasskey } from '#credentials/passkeys/shown.ts'
 import { listEventsOf } from '#flows/account/list-events.ts'
 import { listOwnMails } from '#flows/account/list-mails.ts'
 import { showAuthenticators } from '#flows/second-factor/apps/shown.ts'
+import { listTrustedDevices } from '#flows/trusted-devices/list.ts'
 import { type Html, html } from '#platform/html.ts'
 import { listSessions } from '#sessions/list.ts'
 import type { Visit } from '../../pages/hosted-page.ts'
@@ -38,6 +39,7 @@ export const personPage = consolePage({
     const { id } = user
     // one after the other, because others need connections too
     const sessions = await listSessions(deps, { userId: id, sessionId: '' })
+    const devices = await listTrustedDevices(deps, { userId: id })
     const apps = await showAuthenticators(deps, id)
     const passkeys = (await listPasskeys(deps.db, id)).map(shownPasskey)
     const { mails } = await listOwnMails(deps, id, { limit: newest })
@@ -55,6 +57,11 @@ ${actLinks(visit, operator, user)}
 ${listOfRows(
   visit,
   sessions.map((session) => sessionRow(visit, session, part('end-session', session.id))),
+)}
+<h2>${texts.devices}</h2>
+${listOfRows(
+  visit,
+  devices.map((device) => deviceRow(visit, device, part('forget-device', device.id))),
 )}
 <h2>${texts.apps}</h2>
 ${listOfRows(
@@ -128,6 +135,16 @@ const sessionRow = (visit: Visit, session: Session, button: Html | undefined): H
   return listRow(
     html`${saidByOthers(methods.join(', '))} · <bdi>${saidByOthers(ip)}</bdi>`,
     html`${minuteTag(visit, createdAt)} · ${visit.words.console.keys.lastUsed} ${minuteTag(visit, lastUsedAt)}<br><bdi>${saidByOthers(userAgent ?? '')}</bdi>`,
+    button,
+  )
+}
+
+const deviceRow = (visit: Visit, device: TrustedDevice, button: Html | undefined): Html => {
+  const { lastUsedAt, expiresAt, userAgent, ip } = device
+  const { lastUsed, expires } = visit.words.console.keys
+  return listRow(
+    html`<bdi>${saidByOthers(ip)}</bdi>`,
+    html`${lastUsed} ${minuteTag(visit, lastUsedAt)} · ${expires} ${minuteTag(visit, expiresAt)}<br><bdi>${saidByOthers(userAgent ?? '')}</bdi>`,
     button,
   )
 }

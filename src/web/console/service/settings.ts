@@ -11,6 +11,7 @@ import { saidByOthers } from '../words-of-others.ts'
 export const settingsPage = consolePage({
   path: consolePaths.settings,
   summary: 'What is set, and where it differs from the default. No secrets.',
+  scope: 'overview:read',
 
   view: async (visit, again) => {
     const { words, deps } = visit
