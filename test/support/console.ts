@@ -30,7 +30,7 @@ export const makeOperator = async (
 }
 
 /** The console of a service, as browsers see it. */
-export const consoleOf = (service: TestService) => {
+export const consoleOf = (service: Pick<TestService, 'adminAddress'>) => {
   const at = (path: string) => `${service.adminAddress}/console${path}`
 
   /** Presses a button of a page as it is now. */

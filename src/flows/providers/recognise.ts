@@ -5,7 +5,8 @@ import { takeAttempts } from '../../accounts/limits/take-attempts.ts'
 import { issueFirstVerification } from '../../accounts/links/verification.ts'
 import { canonicalEmail } from '../../accounts/users/canonical-email.ts'
 import { lockOwnerOf } from '../../accounts/users/lock-owner.ts'
-import { insertEmail } from '../../accounts/users/queries/emails.ts'
+import { findOwnerOf } from '../../accounts/users/queries/email-owners.ts'
+import { type Address, insertEmail } from '../../accounts/users/queries/emails.ts'
 import { findEpoch, insertUser, lockUser } from '../../accounts/users/queries/users.ts'
 import type { Identity } from '../../credentials/identities/providers/provider.ts'
 import { findByIdentity, insertIdentity } from '../../credentials/identities/queries/identities.ts'
@@ -23,7 +24,7 @@ import { countedRegistration } from '../registration/counted-registration.ts'
 /** `epoch`: at the time of the proof. */
 type Recognised = { userId: string; epoch: number }
 
-type Newcomer = Identity & { provider: string; address: { typed: string; canonical: string } }
+type Newcomer = Identity & { provider: string; address: Address }
 
 /**
  * The account that an identity opens, by provider and subject alone. An address leads to an account only
@@ -46,7 +47,10 @@ export const recognise = async (
     if (!(error instanceof UniqueViolation)) throw error
     // someone was faster: the same person in another tab, or a registration
     const linked = await findByIdentity(deps.db, { provider, subject: identity.subject })
-    return linked ?? linkOrCreate(deps, { ...identity, provider, address }, client).catch(refuseTwins)
+    if (linked) return linked
+    return linkOrCreate(deps, { ...identity, provider, address }, client).catch((again) =>
+      refuseTwins(deps, address, again),
+    )
   }
 }
 
@@ -105,6 +109,8 @@ const create = async (deps: Deps, newcomer: Newcomer, client: Client): Promise<R
 }
 
 // it has another identity of this provider: the address changed hands there
-const refuseTwins = (error: unknown): never => {
-  throw error instanceof UniqueViolation ? accountExists('provider.other_identity') : error
+const refuseTwins = async (deps: Deps, { canonical }: Address, error: unknown): Promise<never> => {
+  if (!(error instanceof UniqueViolation)) throw error
+  const owner = await findOwnerOf(deps.db, canonical)
+  throw about(accountExists('provider.other_identity'), owner?.userId)
 }

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { providerSignInsByAddress } from '../../../src/accounts/limits/rules.ts'
+import { keysOf } from '../../../src/platform/keys-of.ts'
 import { beginLink, browserOf, confirmLink, type Federated, followLink, startUrl } from '../federation.ts'
 import { get } from '../http.ts'
 import { exchange, newEmail, register, signIn, tokensOf } from '../people.ts'
+import type { Faults } from '../provider.ts'
 import { type Ask, as, operating, type RefusedCase, withSettings } from './case.ts'
+import { changesCase } from './changes.ts'
+import { clientThere, fromPlace, useUp } from './use-up.ts'
 
 const password = 'another password of the tests'
 
@@ -41,6 +46,52 @@ export const providerCases = (service: Federated<'acme'>, ask: Ask): RefusedCase
   const linkCode = async (person: Awaited<ReturnType<typeof register>>, subject: string) => {
     const { body } = await beginLink(service, person, 'acme')
     return (await followLink(body.url, subject, acme)).code ?? ''
+  }
+
+  /** Begins a sign-in. A refusal leads back, with an error. */
+  const start = async (
+    at: { address: string },
+    asked: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ) => {
+    const answer = await fetch(startUrl(at, 'acme', asked), { redirect: 'manual', headers })
+    const told = await answered(answer)
+    return answer.headers.get('location')?.includes('error=') ? { ...told, status: 400 } : told
+  }
+
+  /** A provider whose answers are spoilt for a while. */
+  const spoiling = (rule: RefusedCase['rule'], code: string, faults: Faults): RefusedCase => ({
+    rule,
+    code,
+    provoke: async () => {
+      const subject = newSubject()
+      Object.assign(acme.faults, faults)
+      const mend = async () => {
+        for (const name of keysOf(faults)) delete acme.faults[name]
+      }
+      return { ask: () => goThrough(subject), lift: mend }
+    },
+  })
+
+  const closedBy = (
+    rule: RefusedCase['rule'],
+    settings: Parameters<typeof withSettings>[1],
+  ): RefusedCase => ({
+    rule,
+    code: 'access_denied',
+    provoke: async () => {
+      const closed = await withSettings(service, settings)
+      const subject = newSubject()
+      return { ask: () => goThrough(subject, closed), again: () => goThrough(subject) }
+    },
+  })
+
+  const changes = changesCase(service)
+  const someone = () => register(service)
+  const withProvider = async () => {
+    const person = await someone()
+    await confirmLink(service, person, 'acme', { code: await linkCode(person, newSubject()) })
+    return person
   }
 
   return [
@@ -178,25 +229,71 @@ export const providerCases = (service: Federated<'acme'>, ask: Ask): RefusedCase
       },
     },
     {
-      rule: 'registration.closed',
-      code: 'access_denied',
+      rule: 'provider.other_identity',
+      code: 'account_exists',
       provoke: async () => {
-        const closed = await withSettings(service, { registration: 'closed' })
-        const subject = newSubject()
-        return { ask: () => goThrough(subject, closed), again: () => goThrough(subject) }
+        const claims = { email: newEmail(), email_verified: true }
+        const { accessToken } = tokensOf(await exchange(service, await codeFor(newSubject(claims))))
+        const { id: userId } = (await get(service, '/users/me', accessToken)).body
+        const subject = newSubject(claims)
+        const change = { password, passwordConfirmation: password }
+        return {
+          userId,
+          ask: () => goThrough(subject),
+          lift: async () => {
+            await as(service, accessToken)('PUT', '/users/me/password', change)
+            await operate('DELETE', `/users/${userId}/identities/acme`)
+          },
+        }
       },
     },
+    {
+      rule: 'provider.denied',
+      code: 'access_denied',
+      // the provider's test server takes it for somebody who presses "cancel"
+      provoke: async () => ({ ask: () => goThrough('nobody'), again: () => goThrough(newSubject()) }),
+    },
+    spoiling('provider.untrusted', 'server_error', { idToken: () => 'no token' }),
+    spoiling('provider.away', 'temporarily_unavailable', {
+      answer: ({ url = '' }, response) => {
+        if (!url.startsWith('/token')) return false
+        response.destroy()
+        return true
+      },
+    }),
+    closedBy('registration.closed', { registration: 'closed' }),
+    closedBy('registration.invited', { registration: 'invited' }),
+    closedBy('registration.domain', { registrationDomains: ['acme.example'] }),
+    {
+      rule: 'request.malformed',
+      code: 'bad_request',
+      provoke: async () => ({
+        ask: () => start(service, { state: 'a\tb' }),
+        again: () => start(service, { state: 'ab' }),
+      }),
+    },
+    {
+      rule: 'limit.provider_sign_ins',
+      code: 'too_many_attempts',
+      provoke: async () => {
+        const lift = await useUp(service, providerSignInsByAddress(clientThere)[0])
+        return { ask: () => start(service, {}, fromPlace.headers), lift }
+      },
+    },
+    changes('identity', someone, (person) => beginLink(service, person, 'acme')),
+    changes('unlinking', withProvider, (person) =>
+      as(service, person.accessToken)('DELETE', `/users/${person.userId}/identities/acme`),
+    ),
     {
       rule: 'redirect.unknown',
       code: 'bad_request',
       provoke: async () => {
         const elsewhere = 'https://other.example.com/back'
-        const start = (at: { address: string }) =>
-          fetch(startUrl(at, 'acme', { redirect_uri: elsewhere }), { redirect: 'manual' }).then(answered)
+        const asked = { redirect_uri: elsewhere }
         const oauthRedirectUris = [...service.deps.config.oauthRedirectUris, elsewhere]
         return {
-          ask: () => start(service),
-          again: async () => start(await withSettings(service, { oauthRedirectUris })),
+          ask: () => start(service, asked),
+          again: async () => start(await withSettings(service, { oauthRedirectUris }), asked),
         }
       },
     },

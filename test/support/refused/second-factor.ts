@@ -8,6 +8,7 @@ import {
   confirmPasskey,
   newOwnPasskey,
   passkeysOf,
+  proofBy,
   sendAssertion,
   signInBy,
 } from '../passkeys.ts'
@@ -260,6 +261,22 @@ export const secondFactorCases = (service: Mailing, ask: Ask): RefusedCase[] => 
           userId: person.userId,
           ask: () => send(newPasskey({ origin: 'https://evil.example' })),
           again: () => send(newOwnPasskey()),
+        }
+      },
+    },
+    {
+      rule: 'passkey.second_factor_only',
+      code: 'passkey_refused',
+      provoke: async () => {
+        const person = await register(service)
+        const passkey = newOwnPasskey({ isVerified: false, isResident: false })
+        const { added } = await addPasskey(service, person, { passkey, asSecondFactor: true })
+        const path = `${passkeysOf(person)}/${added.id}`
+        const asPerson = as(service, person.accessToken)
+        return {
+          userId: person.userId,
+          ask: () => asPerson('PATCH', path, { asSecondFactor: false }),
+          again: async () => asPerson('DELETE', path, await proofBy(service, person, passkey)),
         }
       },
     },

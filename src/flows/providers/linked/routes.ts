@@ -45,9 +45,9 @@ export const identityRoutes = endpoints((endpoint, deps) => {
       const bearer = await authenticateOwner(deps, token, params)
       const provider = providers.get(params.provider)
       if (!provider) throw notFound()
-      return { bearer, provider }
+      return { ...bearer, provider }
     },
-    handle: ({ who: { bearer, provider }, body, client }) => beginLink(deps, bearer, provider, body, client),
+    handle: ({ who, body, client }) => beginLink(deps, who, who.provider, body, client),
   })
 
   endpoint('PATCH', `${path}/:provider`, {
