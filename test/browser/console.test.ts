@@ -7,6 +7,7 @@ import { assertAccessible, isWiderThanScreen } from '../support/axe.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { makeOperator, newConsoleOperator } from '../support/console.ts'
 import { freePort } from '../support/free-port.ts'
+import { get } from '../support/http.ts'
 import { comesTo, follow, press } from '../support/on-pages.ts'
 import { newEmail, register, signIn } from '../support/people.ts'
 import { registerGuarded } from '../support/second-factor.ts'
@@ -116,6 +117,47 @@ test('somebody finds out in four clicks why a person cannot sign in, without scr
   assert.match(await page.locator('main').innerText(), /Wrong passwords .*: 10\./)
   await page.context().close()
   assert.deepEqual(faults, [])
+})
+
+/** What is pressed, and is smaller than a thumb needs. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.locator('a:visible, button:visible, input:visible').evaluateAll((all) =>
+    all.flatMap((one) => {
+      const { width, height } = one.getBoundingClientRect()
+      return width < 44 || height < 44 ? [`${one.outerHTML} ${width} × ${height}`] : []
+    }),
+  )
+
+test('on a phone everything that is pressed is as large as a thumb, on the way to signing somebody out and elsewhere', {
+  skip: withoutBrowser,
+}, async () => {
+  const lost = await register(service)
+  await signIn(service, { ...lost, password: 'a wrong one' })
+  const phone = { viewport: { width: 375, height: 667 }, isMobile: true, hasTouch: true }
+  const { page, faults } = await open!(at('/sign-in'), phone)
+  await enter(page)
+  await page.goto(at('/people'))
+  const search = page.locator('#q')
+  assert.equal(await search.getAttribute('inputmode'), 'email')
+  await search.fill(lost.email)
+  await search.press('Enter')
+  await page.locator('.list a').tap()
+  await page.getByRole('link', { name: 'Why could they not sign in?' }).tap()
+  await comesTo(page, 'Why could they not sign in?')
+  await page.getByRole('link', { name: 'Show the account' }).tap()
+  await page.getByRole('link', { name: 'Sign them out everywhere' }).tap()
+  await page.fill('#reason', 'a lost phone')
+  await press(page, 'Sign them out everywhere')
+  await page.waitForURL(/done=end-sessions/)
+  assert.equal((await get(service, '/users/me', lost.accessToken)).status, 401)
+  // signing out has the frame of the hosted pages
+  for (const path of inside.filter((path) => path !== '/sign-out')) {
+    await page.goto(at(path))
+    assert.deepEqual(await smallTargets(page), [], path)
+    assert.equal(await isWiderThanScreen(page), false, path)
+  }
+  assert.deepEqual(faults, [])
+  await page.context().close()
 })
 
 test('an operator signs in to the console with a passkey alone, and proves themselves with it again', {

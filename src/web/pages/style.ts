@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto'
 
+/** Of the console, which is used with a thumb, too: nothing to press is smaller than 44 pixels, whatever stands beside it. */
+const onPhones = `
+.wide:has(.bar) { padding-top: 8px }
+.wide:has(.bar) main { padding: 20px }
+.wide:has(.bar) :is(a, .bare, .small) { display: inline-flex; align-items: center; min-width: 44px; min-height: 44px }
+.bar ul { margin: 0 0 8px; font-size: .9rem }
+.bar a { padding: 0 10px }
+.bar ~ main .buttons li { flex: 1 1 100% }
+.bar ~ main .small { justify-content: center }
+.bar ~ main .buttons .small { width: 100% }
+.bar ~ main .choices { gap: 0 16px }`
+
 /** Of every page, in light and dark, from 320 pixels on. Contrast is that of WCAG 2.2 AA or better. */
 const rules = (brand: string) => `
 :root { color-scheme: light dark; --ink: #1b2430; --soft: #556070; --paper: #fff; --ground: #f4f5f7; --line: #d5d9e0; --edge: #7b8594; --link: #1d4ed8; --brand: ${brand}; --bad: #b42318; --badground: #fef3f2; --good: #067647; --goodground: #ecfdf3 }
@@ -82,7 +94,7 @@ code { font: .9em ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywh
 .qr svg { display: block; border: 1px solid var(--line); border-radius: 9px }
 .paper { display: none }
 @media (min-width: 48rem) { .columns { display: grid; grid-template-columns: 13rem 1fr; gap: 0 28px; align-items: start } }
-@media (max-width: 47.99rem) { nav:not(.bar) li + li, nav:not(.bar) [aria-current] { display: none } nav:not(.bar) a::before { content: '\\2190\\a0' / '' } .bar ul { display: flex; flex-wrap: wrap } }
+@media (max-width: 47.99rem) { nav:not(.bar) li + li, nav:not(.bar) [aria-current] { display: none } nav:not(.bar) a::before { content: '\\2190\\a0' / '' } .bar ul { display: flex; flex-wrap: wrap } ${onPhones} }
 @media (forced-colors: active) { button, .button { border-color: ButtonText } }
 @media print { body { padding: 0; background: #fff; color: #000 } header form, nav, footer, form, .screen { display: none } .paper { display: block } main { border: 0 } }
 `

@@ -38,7 +38,7 @@ export const peoplePage = consolePage({
       content: html`<form method="get" role="search" action="${at(consolePaths.people)}">
 <label for="q">${texts.search}</label>
 <p class="soft" id="q-hint">${texts.searchHint}</p>
-<input id="q" name="q" type="text" value="${saidByOthers(text, 300)}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="q-hint">
+<input id="q" name="q" type="text" inputmode="email" enterkeyhint="search" value="${saidByOthers(text, 300)}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="q-hint">
 <button type="submit">${texts.find}</button>
 </form>
 ${statusLinks(visit, text === '' ? (status ?? '') : undefined)}

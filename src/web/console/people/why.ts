@@ -44,7 +44,8 @@ ${
         visit,
         refusals.slice(0, shownAtMost).map((refusal) => refusalRow(visit, refusal)),
       )
-}`,
+}
+<p>${buttonLink(at(consolePaths.person, { id: user.id }), words.console.person.show)}</p>`,
     })
   },
 })
