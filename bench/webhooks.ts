@@ -1,8 +1,7 @@
-import { strict as assert } from 'node:assert'
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
@@ -11,6 +10,7 @@ import { type Environment, parseConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { startCluster } from '../test/support/cluster.ts'
 import { ask, password, uniqueEmail } from './ask.ts'
+import { checkedWhile, checksASecond } from './checked-while.ts'
 import type { Service } from './contender.ts'
 import { sallyport } from './contenders/sallyport.ts'
 import type { Expected, Received } from './counting-receiver.ts'
@@ -27,9 +27,6 @@ const rate = Number(values.rate ?? Number.POSITIVE_INFINITY)
 const rounds = 7
 const people = Math.min(200, rate / 10)
 const eventsATurn = Math.min(4_000, rate * 5)
-const checksASecond = 200
-/** A turn without events lasts as long as the one before it, and long enough for a 99th percentile. */
-const leastMs = 3_000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -52,12 +49,13 @@ const agent = new Agent({ keepAlive: true })
 const [base] = service.bases as [string]
 try {
   await addWebhook(`http://localhost:${port}/`)
-  const token = await registered()
+  const checked = { base, token: await registered(), agent }
   const [rates, withMs, withoutMs]: [number[], number[], number[]] = [[], [], []]
   await tell(receiver)
   for (let round = 0; round < rounds; round++) {
-    const [rate, beside] = await checkedWhile(token, () => tell(receiver))
-    const [, alone] = await checkedWhile(token, () =>
+    const [rate, beside] = await checkedWhile(checked, () => tell(receiver))
+    // for as long, and the same events, of which nobody is told
+    const [, alone] = await checkedWhile(checked, () =>
       Promise.all([happen('identity.unlinked'), sleep((beside.length * 1_000) / checksASecond)]),
     )
     rates.push(rate)
@@ -111,30 +109,4 @@ async function happen(type: 'identity.linked' | 'identity.unlinked'): Promise<vo
       recordEvent(runner, ...userIds.map((userId) => ({ type, userId }) as const)),
     )
   }
-}
-
-/** @returns what the work does, and what each check meanwhile took in milliseconds, from the moment that it was due */
-async function checkedWhile<Result>(token: string, work: () => Promise<Result>): Promise<[Result, number[]]> {
-  let isOver = false
-  const working = Promise.all([work(), sleep(leastMs)]).finally(() => {
-    isOver = true
-  })
-  const checks: Promise<number>[] = []
-  for (let dueMs = performance.now(); !isOver; dueMs += 1_000 / checksASecond) {
-    await sleep(Math.max(0, dueMs - performance.now()))
-    checks.push(timedCheck(token, dueMs))
-  }
-  const [result] = await working
-  return [result, await Promise.all(checks)]
-}
-
-async function timedCheck(token: string, dueMs: number): Promise<number> {
-  const headers = { authorization: `Bearer ${token}` }
-  const asking = request(`${base}/users/me`, { agent, headers })
-  asking.end()
-  const [response] = await once(asking, 'response')
-  assert.equal(response.statusCode, 200)
-  response.resume()
-  await once(response, 'end')
-  return performance.now() - dueMs
 }

@@ -1,13 +1,21 @@
 import type { Language } from '../../platform/languages.ts'
 
-const timeZone = 'UTC'
-
-/** To the minute, in UTC, because we don't know the reader's time zone. */
-export const minuteOf = (at: Date, language: Language = 'en'): string => {
-  const format = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone } as const
-  return `${new Intl.DateTimeFormat(language, format).format(at)} UTC`
+/** @returns the format of a language. Making it takes longer than using it a hundred times, so that it is kept */
+const formats = (options: Intl.DateTimeFormatOptions) => {
+  const made = new Map<Language, Intl.DateTimeFormat>()
+  return (language: Language): Intl.DateTimeFormat =>
+    made.getOrInsertComputed(
+      language,
+      () => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }),
+    )
 }
 
+const minutesIn = formats({ dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' })
+const daysIn = formats({ dateStyle: 'long' })
+
+/** To the minute, in UTC, because we don't know the reader's time zone. */
+export const minuteOf = (at: Date, language: Language = 'en'): string =>
+  `${minutesIn(language).format(at)} UTC`
+
 /** The day, in UTC. */
-export const dayOf = (at: Date, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(at)
+export const dayOf = (at: Date, language: Language): string => daysIn(language).format(at)
