@@ -3,6 +3,9 @@ import type { Environment } from '../../src/config/config.ts'
 /** For each Node that tests start: WebAssembly that runs for seconds is not worth being optimised. */
 export const nodeFlags = ['--liftoff-only']
 
+/** The same for processes of tests. */
+export const testFlags = [...nodeFlags, '--import', new URL('./light-runner.ts', import.meta.url).href]
+
 // on Citus, what commands run is written down, too
 const noting = new URL('./statements/note-in-child.ts', import.meta.url)
 
