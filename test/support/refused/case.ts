@@ -7,7 +7,8 @@ import type { Mailing } from '../mailing.ts'
 import type { newOperator } from '../operators.ts'
 import { startVariant } from '../variant.ts'
 
-type Asked = Pick<Answer, 'status' | 'headers' | 'text'>
+/** An answer, read. */
+export type Asked = Pick<Answer, 'status' | 'headers' | 'text'>
 
 /** A refusal that is provoked, and what lets the same request through. */
 export type Provoked = {
