@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { type Answered, type Asked, lendingSocket, type Problem, received, send } from './lent.ts'
-import type { Durable, Runner } from './open-durable.ts'
+import type { Runner } from './on-pglite.ts'
+import type { Durable } from './open-durable.ts'
 import { listenAt } from './sockets.ts'
 
 type Lendable = Pick<Durable, 'prepared' | 'exec' | 'transaction'>

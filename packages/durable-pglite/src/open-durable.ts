@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises'
-import type { PGlite, QueryOptions, Transaction } from '@electric-sql/pglite'
 import { startCheckpoints } from './checkpoints.ts'
 import { createDatabase } from './create-database.ts'
 import { type FolderFault, folderFault } from './folder-fault.ts'
@@ -8,7 +7,7 @@ import { lendDatabase } from './lend-database.ts'
 import { lockFolder } from './lock.ts'
 import { makeFolder, syncToDisk } from './make-folder.ts'
 import { offerCopies } from './offer-copies.ts'
-import { type Prepared, preparedOn } from './prepared.ts'
+import { onPglite, type Transacting } from './on-pglite.ts'
 import { type Started, startPglite } from './start-pglite.ts'
 
 export type Options = {
@@ -20,15 +19,8 @@ export type Options = {
   parameters?: Readonly<Record<string, string>>
 }
 
-/** The database, or one transaction on it. Faults of its files are `FolderFault`s. */
-export type Runner = Pick<PGlite, 'query' | 'exec'> & {
-  /** As `query`, but parsed and planned once. The text of a name is always the same. */
-  prepared: Prepared['run']
-}
-
-export type Durable = Runner & {
-  /** Rolls back if `work` throws. */
-  transaction<Result>(work: (runner: Runner) => Promise<Result>): Promise<Result>
+/** Faults of its files are `FolderFault`s. */
+export type Durable = Transacting & {
   /** Lets other processes copy it with `withCopy` while it is open. @throws if the folder can have no socket */
   offerCopies(): Promise<void>
   /**
@@ -59,10 +51,6 @@ export const openDurable = async (folder: string, options: Options = {}): Promis
     throw faultOf(error)
   })
   const checkpoints = startCheckpoints(pglite)
-  const statements = preparedOn(pglite)
-  // a statement by itself must not run inside somebody else's transaction
-  const alone: Prepared['run'] = (statement, values) =>
-    pglite._runExclusiveTransaction(() => statements.run(statement, values))
   const endings: (() => Promise<void>)[] = []
   let closed: Promise<void> | undefined
   const end = async () => {
@@ -71,11 +59,7 @@ export const openDurable = async (folder: string, options: Options = {}): Promis
     await close().finally(unlock)
   }
   const durable: Durable = {
-    ...runnerOn(pglite, { ...statements, run: alone }, faultOf),
-    transaction: (work) =>
-      pglite
-        .transaction((inside) => work(runnerOn(inside, within(inside, statements), faultOf)))
-        .catch(refuseBy(faultOf)),
+    ...onPglite(pglite, refuseBy(faultOf)),
     offerCopies: async () => {
       endings.push(await offerCopies(folder, pglite, checkpoints))
     },
@@ -123,27 +107,6 @@ const startIn = async (folder: string, label: string, start: (path: string) => P
   await syncToDisk(folder)
   return start(database)
 }
-
-/** As PGlite's own: what comes too late must not run by itself, or in somebody else's transaction. */
-const within = (transaction: Transaction, statements: Prepared): Prepared => ({
-  ...statements,
-  run: (statement, values) =>
-    transaction.closed
-      ? Promise.reject(new Error('Transaction is closed'))
-      : statements.run(statement, values),
-})
-
-const runnerOn = (
-  target: Pick<PGlite, 'query' | 'exec'>,
-  statements: Prepared,
-  faultOf: FaultOf,
-): Runner => ({
-  query: <Row>(text: string, values?: unknown[], options?: QueryOptions) =>
-    target.query<Row>(text, values, options).catch(refuseBy(faultOf)),
-  prepared: <Row>(statement: { name: string; text: string }, values: readonly unknown[]) =>
-    statements.run<Row>(statement, values).catch(refuseBy(faultOf)),
-  exec: (text, options) => target.exec(text, options).catch(refuseBy(faultOf)).finally(statements.forget),
-})
 
 const refuseBy =
   (faultOf: FaultOf) =>

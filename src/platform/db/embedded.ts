@@ -4,7 +4,7 @@ import { onOneConnection } from './on-one-connection.ts'
 import { byIndex, genericPlans } from './plans.ts'
 
 // 16 MB of buffers hold a small installation and save over 100 MB of memory
-const parameters = { TimeZone: 'UTC', shared_buffers: '16MB', ...byIndex, ...genericPlans }
+export const parameters = { TimeZone: 'UTC', shared_buffers: '16MB', ...byIndex, ...genericPlans }
 
 /**
  * PostgreSQL inside this process, its files in `dataDir`. Every commit is synced to the disk.
