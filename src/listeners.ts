@@ -2,7 +2,7 @@ import { buildApp } from './app.ts'
 import { cannotListen, type Listened } from './cannot-listen.ts'
 import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
-import { type Module, modules, servedTogether } from './modules.ts'
+import { type Module, modules } from './modules.ts'
 import { published } from './web/changelog/published.ts'
 
 type App = Awaited<ReturnType<typeof buildApp>>
@@ -10,12 +10,12 @@ type App = Awaited<ReturnType<typeof buildApp>>
 type Listening = { addresses: string[]; close(): Promise<unknown> }
 
 /** Listens on `HOST` and `PORT`, and, for operators, on `ADMIN_LISTEN`. @throws with everything closed again */
-export const startListening = async (deps: Deps): Promise<Listening> => {
+export const startListening = async (deps: Deps, served: readonly Module[] = modules): Promise<Listening> => {
   const apps: App[] = []
   const close = () => Promise.all(apps.map((app) => app.close()))
   const addresses: string[] = []
   try {
-    for (const { at, serves } of listenersOf(deps.config)) {
+    for (const { at, serves } of listenersOf(deps.config, served)) {
       const app = await buildApp(deps, () => {}, toldBy(serves), serves)
       apps.push(app)
       addresses.push(await listenAt(app, at))
@@ -27,13 +27,16 @@ export const startListening = async (deps: Deps): Promise<Listening> => {
   }
 }
 
-const listenersOf = ({ host, port, adminListen }: Config): { at: Listened; serves: readonly Module[] }[] => {
+const listenersOf = (
+  { host, port, adminListen }: Config,
+  served: readonly Module[],
+): { at: Listened; serves: readonly Module[] }[] => {
   const main = { host, port, settings: { host: 'HOST', port: 'PORT' } }
-  if (!adminListen) return [{ at: main, serves: servedTogether }]
+  if (!adminListen) return [{ at: main, serves: served.filter(({ isOnlyApart }) => !isOnlyApart) }]
   const settings = { host: 'ADMIN_LISTEN', port: 'ADMIN_LISTEN' }
   return [
-    { at: main, serves: modules.filter(({ isForOperators }) => !isForOperators) },
-    { at: { ...adminListen, settings }, serves: modules.filter(({ isForOperators }) => isForOperators) },
+    { at: main, serves: served.filter(({ isForOperators }) => !isForOperators) },
+    { at: { ...adminListen, settings }, serves: served.filter(({ isForOperators }) => isForOperators) },
   ]
 }
 

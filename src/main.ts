@@ -65,7 +65,8 @@ const endOnce = (log: Logger, stopping: AbortController, starting: Promise<Servi
   })
 }
 
-const onOrphaned = (act: () => void) => {
+/** Acts once, when the process that started this one has ended. */
+export const onOrphaned = (act: () => void) => {
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return

@@ -11,7 +11,7 @@ import { startWebhooks } from './flows/webhooks/deliver/work.ts'
 import { startListening } from './listeners.ts'
 import { newMailer } from './messages/mail/mailer.ts'
 import { startOutbox } from './messages/outbox/work.ts'
-import { channels, jobs, rights } from './modules.ts'
+import { channels, jobs, type Module, rights } from './modules.ts'
 import { background } from './platform/background.ts'
 import { lowerHashThreads } from './platform/crypto/hash-threads.ts'
 import { type HashCost, passwordHasher } from './platform/crypto/password.ts'
@@ -49,6 +49,12 @@ export type StartOptions = {
   giveUp?: () => void
   /** What a new hash costs, where that is not the recommended cost. */
   hashCost?: HashCost
+  /** What opens the database, if not what the settings say. */
+  open?: typeof openDatabase
+  /** Takes other parts in place of those that the settings ask for. */
+  adapt?: (deps: Deps) => Deps
+  /** What is served, if it isn't what everybody gets. */
+  served?: readonly Module[]
 }
 
 /** Opens and migrates the database, and listens. @throws if any of it fails, with everything closed again */
@@ -56,7 +62,14 @@ export const startService = async (
   config: Config,
   log: Logger,
   now: () => number = Date.now,
-  { signal, giveUp = () => {}, hashCost }: StartOptions = {},
+  {
+    signal,
+    giveUp = () => {},
+    hashCost,
+    open = openDatabase,
+    adapt = (deps) => deps,
+    served,
+  }: StartOptions = {},
 ): Promise<Service> => {
   // faults in providers' settings are reported before anything is opened
   configuredProviders({ config, now })
@@ -66,7 +79,7 @@ export const startService = async (
   tellLifetimes(config, log)
   const metrics = newMetrics(factorMethods)
   await startTracing()
-  const { opened, db, ready } = await openWatched(config, { log, metrics }, giveUp)
+  const { opened, db, ready } = await openWatched(config, { log, metrics }, { open, giveUp })
   try {
     const prepared = () => prepare(opened, config, log, now)
     const { keys, seals } = config.databaseUrl
@@ -81,9 +94,20 @@ export const startService = async (
     })
     const passwords = passwordHasher(keys, hashCost, metrics)
     const mail = newMailer(config, log)
-    const deps = { config, db: withSeals(db, seals), ready, keys, passwords, mail, log, metrics, now, later }
+    const deps = adapt({
+      config,
+      db: withSeals(db, seals),
+      ready,
+      keys,
+      passwords,
+      mail,
+      log,
+      metrics,
+      now,
+      later,
+    })
     later(() => tellDependent(deps))
-    return await listen(Object.freeze(deps), settled)
+    return await listen(Object.freeze(deps), settled, served)
   } catch (error) {
     await db.close()
     throw error
@@ -98,7 +122,11 @@ const share = async ({ share }: Db, log: Logger) => {
   )
 }
 
-const openWatched = async (config: Config, told: { log: Logger; metrics: Metrics }, giveUp: () => void) => {
+const openWatched = async (
+  config: Config,
+  told: { log: Logger; metrics: Metrics },
+  { open, giveUp }: Required<Pick<StartOptions, 'open' | 'giveUp'>>,
+) => {
   const { log } = told
   const noticeLoss = (error: Error) => {
     log.debug({ err: error }, 'an idle database connection was lost')
@@ -113,19 +141,23 @@ const openWatched = async (config: Config, told: { log: Logger; metrics: Metrics
     log.fatal(error)
     giveUp()
   }
-  const opened = await openDatabase(config, noticeLoss, fail, noticeServer)
+  const opened = await open(config, noticeLoss, fail, noticeServer)
   const watch = watchDatabase(opened, (runner) => tryDatabase(runner, rights), log)
   return { opened, ready: watch.ready, db: tellSlow(watch.db, { ...told, isOut: watch.isOut }) }
 }
 
 /** Listens, and does what is to be done meanwhile. @param settled waits for the work that answers left behind */
-const listen = async (deps: Deps, settled: () => Promise<void>): Promise<Service> => {
+const listen = async (
+  deps: Deps,
+  settled: () => Promise<void>,
+  served: StartOptions['served'],
+): Promise<Service> => {
   const { config, db, log } = deps
   // before the first sign-in
   await imitateForeign(deps).catch((error) =>
     log.warn({ err: error }, 'imported passwords were not looked for; this is tried again'),
   )
-  const { addresses, close } = await startListening(deps)
+  const { addresses, close } = await startListening(deps, served)
   const [address = '', adminAddress = address] = addresses
   const stopJobs = startJobs(deps, jobs)
   // with PORT=0 the system chose it, and without PUBLIC_URL links of emails lead there

@@ -14,7 +14,7 @@ import type {
   TwoFactorRequired,
 } from '../../contract/wire.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { newPasskey } from '../../test/support/authenticator.ts'
+import { newPasskey } from '../../src/test-mode/authenticator.ts'
 import { ask, benchmarkAddress, json, type Method, password, uniqueEmail } from '../ask.ts'
 import type { Operation, Request, Service, Turn } from '../contender.ts'
 import { populate } from '../populate.ts'

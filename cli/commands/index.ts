@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 /** Each is loaded when called: most need little of the program, and `serve` none of the others. */
 export const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
+  test: async () => (await import('./test.ts')).testCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   distribute: async () => (await import('./distribute.ts')).distributeCommand,
   doctor: async () => (await import('./doctor.ts')).doctor,

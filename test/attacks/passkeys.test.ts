@@ -2,8 +2,13 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { type Ceremony, newChallenge } from '../../src/credentials/passkeys/challenge.ts'
+import {
+  type Attested,
+  newPasskey,
+  type Oddities,
+  type SoftwarePasskey,
+} from '../../src/test-mode/authenticator.ts'
 import { changeEmail, registerProven, undo, verify } from '../support/address-change.ts'
-import { type Attested, newPasskey, type Oddities, type SoftwarePasskey } from '../support/authenticator.ts'
 import { feedAll } from '../support/feed.ts'
 import { get, post, send } from '../support/http.ts'
 import { nextMail, publicUrl, startMailing, tokenIn } from '../support/mailing.ts'

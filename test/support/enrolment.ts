@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SoftwarePasskey } from './authenticator.ts'
+import type { SoftwarePasskey } from '../../src/test-mode/authenticator.ts'
 import { type Answer, post, send } from './http.ts'
 import { newOwnPasskey } from './passkeys.ts'
 import { type Credentials, signIn } from './people.ts'

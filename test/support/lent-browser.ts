@@ -1,5 +1,5 @@
 import type { PasskeyCreation, PasskeyRequest } from '../../contract/wire.ts'
-import { newPasskey } from './authenticator.ts'
+import { newPasskey } from '../../src/test-mode/authenticator.ts'
 
 type Bytes<Options> = Omit<Options, 'challenge' | 'user'> & {
   challenge: Uint8Array

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AddedPasskey, PasskeyRequest } from '../../contract/wire.ts'
-import { newPasskey, type Oddities, type SoftwarePasskey } from './authenticator.ts'
+import { newPasskey, type Oddities, type SoftwarePasskey } from '../../src/test-mode/authenticator.ts'
 import { type Answer, post, send } from './http.ts'
 import { publicUrl } from './mailing.ts'
 

@@ -12,7 +12,8 @@ const failures = 'src/platform/sign-in-failed.ts'
 const parsed = (file: string) =>
   ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true)
 
-const sources = globSync('src/**/*.ts', { cwd: root })
+// a service in test mode refuses more, and its guide says so
+const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['src/test-mode/**'] })
   .filter((file) => !file.endsWith('.test.ts') && file !== errors)
   .sort()
   .map(parsed)

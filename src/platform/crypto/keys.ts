@@ -5,6 +5,8 @@ import { type HmacKey, hmacKey } from './hmac.ts'
 export type Keys = {
   /** Two bytes that identify the secret in tokens and stored values without revealing it. */
   id: Buffer
+  /** What its tokens begin with, so that no service takes those of another kind. */
+  tokenPrefix: string
   token: HmacKey
   pepper: Buffer
   seal: Buffer
@@ -34,6 +36,7 @@ export const keysById = (ring: KeyRing, id: Uint8Array): Keys | undefined =>
 
 const keysOf = (secret: string): Keys => ({
   id: derived(secret, 'key id').subarray(0, 2),
+  tokenPrefix: 'sp_',
   token: hmacKey(derived(secret, 'token')),
   pepper: derived(secret, 'pepper'),
   seal: derived(secret, 'seal'),

@@ -13,11 +13,11 @@ export type TokenIdentity = { kind: TokenKind; userId: string; sessionId: string
 export type PresentedToken = TokenIdentity & { witness: Buffer; mac: Buffer }
 
 const prefixes: Record<TokenKind, string> = {
-  access: 'sp_at_',
-  refresh: 'sp_rt_',
-  page: 'sp_ps_',
-  device: 'sp_dt_',
-  console: 'sp_cs_',
+  access: 'at_',
+  refresh: 'rt_',
+  page: 'ps_',
+  device: 'dt_',
+  console: 'cs_',
 }
 const kinds: Record<TokenKind, Buffer> = {
   access: Buffer.from('access'),
@@ -40,13 +40,13 @@ export const deriveToken = (keys: Keys, identity: TokenIdentity, seed: Uint8Arra
   const claims = packed(identity)
   const mac = macOf(witnessOf(keys, identity.kind, claims), seed)
   const body = Buffer.concat([keys.id, claims, mac]).toString('base64url')
-  const summed = prefixes[identity.kind] + body
+  const summed = keys.tokenPrefix + prefixes[identity.kind] + body
   return summed + checksumOf(summed)
 }
 
 /** Needs no query. Each token has one spelling; anything else is `undefined`. */
 export const readToken = (ring: KeyRing, kind: TokenKind, token: string): PresentedToken | undefined => {
-  const prefix = prefixes[kind]
+  const prefix = ring[0].tokenPrefix + prefixes[kind]
   if (!token.startsWith(prefix) || token.length !== prefix.length + bodyCharacters + checksumCharacters)
     return
   const summed = token.slice(0, -checksumCharacters)

@@ -61,6 +61,9 @@ export const clockOf = ({ db, log }: Given): DatabaseClock => {
 
 const clocks = new WeakMap<Db, DatabaseClock>()
 
+/** What it was compared with is another time's. */
+export const forgetClock = (db: Db): void => void clocks.delete(db)
+
 export const watchClock = async (given: Given): Promise<void> => {
   const askedMs = performance.now()
   const row = await firstRow(given.db, 'watchClock')<{ at: Date }>`select now() as at`

@@ -1,4 +1,4 @@
-import { newPasskey } from '../authenticator.ts'
+import { newPasskey } from '../../../src/test-mode/authenticator.ts'
 import { get, post, send } from '../http.ts'
 import type { Mailing } from '../mailing.ts'
 import {

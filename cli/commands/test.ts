@@ -1,0 +1,44 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { onOrphaned } from '../../src/main.ts'
+import { newLog } from '../../src/platform/log.ts'
+import { startInTestMode } from '../../src/test-mode/start.ts'
+import { readArgs, wholeNumber } from './args.ts'
+import type { Command } from './command.ts'
+import { print } from './output.ts'
+
+const usage = 'test [--port N]'
+const options = { port: { type: 'string' } } as const
+
+const details = `
+Prints one line of JSON once it is ready: {"url":"http://localhost:…"}. Everything is in
+memory, and gone when it ends, or the process that started it. Beside the whole interface it
+serves /test: mails, people, codes, time. It takes the settings of serve, but none that lead
+elsewhere. The guide: docs/guides/test-your-application.md
+`
+
+export const testCommand: Command = {
+  usage,
+  about: 'Run a throw-away service for the tests of an application.',
+  details,
+  run: async (args) => {
+    const { values } = readArgs(usage, args, options, { least: 0, most: 0 })
+    const port = values.port === undefined ? undefined : wholeNumber('port', values.port, 65_535)
+    const ending = untilToldToEnd()
+    const log = newLog(process.env.LOG_LEVEL ?? 'warn', process.stderr)
+    const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sallyport')
+    const service = await startInTestMode({ port, settings: { ...process.env, PORT: undefined }, cache, log })
+    print(JSON.stringify({ url: service.url }))
+    await ending
+    await service.stop()
+    process.exit()
+  },
+}
+
+/** By a signal, or by the end of whoever started it: a test that was killed leaves nothing behind. */
+const untilToldToEnd = (): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => resolve())
+  onOrphaned(resolve)
+  return promise
+}

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino'
+import type { Environment } from '../config/config.ts'
+import type { Deps } from '../deps.ts'
+import { modules } from '../modules.ts'
+import { newLog } from '../platform/log.ts'
+import { type Service, startService } from '../start.ts'
+import { type HeldPort, holdFreePort } from './free-port.ts'
+import { openMigrated, packedFolder } from './image.ts'
+import { markedKeys } from './marked-keys.ts'
+import { newParts } from './parts.ts'
+import { testModule } from './routes/module.ts'
+import { testConfig } from './settings.ts'
+
+export type TestStart = {
+  /** A free one by default. */
+  port?: number | undefined
+  settings?: Environment
+  /** Where an image of an empty database is kept for the next start. */
+  cache?: string | undefined
+  log?: Logger
+}
+
+/** The least that Argon2 does (RFC 9106 §3.1): a password of a test protects nobody. */
+const hashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
+/** Starts a service for tests, which lives in memory. @throws an `Error` that names each setting that it refuses */
+export const startInTestMode = async ({
+  port,
+  settings = {},
+  cache,
+  log,
+}: TestStart = {}): Promise<Service & { url: string }> => {
+  const held = port === undefined ? await holdFreePort() : heldBy(port)
+  try {
+    const config = testConfig(settings, held.port)
+    const parts = newParts()
+    const folders = [packedFolder, ...(cache === undefined ? [] : [cache])]
+    const service = await startService(config, log ?? newLog(config.logLevel), parts.clock.nowMs, {
+      hashCost,
+      open: () => openMigrated(folders),
+      adapt: (deps): Deps => ({ ...deps, mail: parts.mailbox.mailer, keys: markedKeys(deps.keys) }),
+      served: [testModule(parts, held.giveBack), ...modules],
+    })
+    return { ...service, url: `http://localhost:${held.port}` }
+  } finally {
+    await held.giveBack()
+  }
+}
+
+const heldBy = (port: number): HeldPort => ({ port, giveBack: async () => {} })
