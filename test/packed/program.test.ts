@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { test } from 'node:test'
+import { createInterface } from 'node:readline'
+import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { contents } from '../../src/web/changelog/guides/contents.ts'
 import { assertInstalled } from '../../tools/pack/lock-file.ts'
 import { bundled } from '../../tools/pack/locked.ts'
 import { packedManifest, viewer } from '../../tools/pack/manifest.ts'
-import { childEnvironment, tellKept } from '../support/child.ts'
+import { childEnvironment, nodeFlags, tellKept } from '../support/child.ts'
 import { get } from '../support/http.ts'
 import { assertLocked, originalOf } from '../support/locked-packages.ts'
 import { emptyFolder, installProgram, packProgram } from '../support/packed-program.ts'
@@ -56,6 +58,7 @@ test('a tarball has the program and its documents, and no source, test or path o
   const files = filesIn(packageIn(full)).filter((file) => !file.startsWith('node_modules'))
   const known = [
     /^(cli|contract|src|packages\/[\w-]+\/src)\/([\w-]+\/)*[\w-]+\.js$/,
+    /^src\/test-mode\/((index|testing-types)\.d\.ts|images\/[0-9a-f]{32}\.tar\.zst)$/,
     /^contract\/((wire|admin)\.d\.ts|[\w-]+\.json|releases\/[\d.]+\.json)$/,
     /^src\/platform\/db\/migrations\/[\w-]+\.sql$/,
     /\/assets\/[\w-]+\.(css|js|svg)$/,
@@ -113,6 +116,46 @@ test('without settings it serves from an empty folder, on the oldest Node and on
   assert.doesNotMatch(second.said.join(), /passkeys are off/)
   assert.equal(await second.end('SIGTERM'), 0)
 })
+
+test('test mode is ready at once, from what is in the package, and has types', { skip }, async () => {
+  const cwd = await emptyFolder()
+  // without a cache: what the package has in it is enough
+  const env = childEnvironment({ ...uncached, XDG_CACHE_HOME: '/nonexistent' })
+  const child = spawn(process.execPath, [programIn(full), 'test'], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  after(() => void child.kill('SIGKILL'))
+  const [line] = await once(createInterface(child.stdout), 'line')
+  const service = { address: JSON.parse(line).url }
+  await register(service)
+  child.kill('SIGTERM')
+  assert.equal((await once(child, 'exit'))[0], 0)
+  await writeFile(join(full, 'in-a-test.mts'), inATest)
+  const { stdout } = await run(process.execPath, [...nodeFlags, 'in-a-test.mts'], { cwd: full, env })
+  assert.match(stdout, /^\d{6}\n$/)
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const types = [
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'esnext',
+    '--types',
+    '',
+    'in-a-test.mts',
+  ]
+  await run(process.execPath, [tsc, ...types], { cwd: full, env })
+})
+
+const inATest = `import { startTestService, type TestPerson } from 'sallyport/testing'
+await using service = await startTestService()
+const { id }: TestPerson = await service.person({ twoFactor: 'totp' })
+console.log(await service.code(id))
+export {}
+`
 
 test('the commands of the package find their files', { skip }, async () => {
   const cwd = await emptyFolder()

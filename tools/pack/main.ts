@@ -7,7 +7,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
+import { writeImage } from '../../src/test-mode/image.ts'
 import { libraries } from './libraries.ts'
+import { packedImages } from './manifest.ts'
 import { stage } from './stage.ts'
 import { furnish, stageLibrary } from './stage-library.ts'
 
@@ -15,14 +17,15 @@ const [destination = '.', ...asked] = process.argv.slice(2)
 const folder = resolve(destination)
 const workshop = mkdtempSync(join(tmpdir(), 'sallyport-pack-'))
 
-const stageProgram = () => {
+const stageProgram = async () => {
   const staged = join(workshop, 'program')
   mkdirSync(staged)
   stage(staged)
+  await writeImage(join(staged, packedImages))
   return staged
 }
 
-const stages: Record<string, () => string> = {
+const stages: Record<string, () => string | Promise<string>> = {
   ...Object.fromEntries(
     libraries.map((library) => [library.manifest.name, () => stageLibrary(library, workshop)]),
   ),
@@ -41,7 +44,7 @@ try {
   mkdirSync(folder, { recursive: true })
   for (const [name, staged] of Object.entries(stages)) {
     if (asked.length > 0 && !asked.includes(name)) continue
-    process.stdout.write(`${join(folder, packed(staged()))}\n`)
+    process.stdout.write(`${join(folder, packed(await staged()))}\n`)
   }
 } finally {
   rmSync(workshop, { recursive: true })

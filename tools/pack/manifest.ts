@@ -10,6 +10,9 @@ const tracing = '@opentelemetry/api'
 /** Where the files of the viewer of `/docs` lie in the tarball. */
 export const viewer = 'src/web/changelog/reference/assets'
 
+/** And of an empty database for the tests of applications, which takes seconds to make. */
+export const packedImages = 'src/test-mode/images'
+
 const repository = repositoryOf()
 
 /**
@@ -30,6 +33,7 @@ export const packedManifest = {
     './contract/admin': { types: './contract/admin.d.ts', default: './contract/admin.js' },
     './contract/openapi.json': './contract/openapi.json',
     './contract/admin-openapi.json': './contract/admin-openapi.json',
+    './testing': { types: './src/test-mode/index.d.ts', default: './src/test-mode/index.js' },
     './package.json': './package.json',
   },
   imports: { ...imports, '#viewer/*': `./${viewer}/*` },

@@ -20,8 +20,17 @@ const papers = [
   'docs/production.md',
   'docs/settings.md',
 ]
-/** The part of the contract that applications in TypeScript import. */
-const types = ['contract/wire', 'contract/admin']
+/** What applications in TypeScript import: only types. */
+const types = ['contract/wire', 'contract/admin', 'src/test-mode/testing-types']
+
+/** Of `sallyport/testing`. */
+const testingTypes = `import type { TestClient, TestOptions, TestService } from './testing-types.js'
+export type * from './testing-types.js'
+/** Starts a service of one's own in this process, which is gone with it. */
+export declare const startTestService: (options?: TestOptions) => Promise<TestService>
+/** What a test does with a service in test mode at this address. */
+export declare const testClient: (address: string) => TestClient
+`
 
 const viewerPackage = 'node_modules/@fastify/swagger-ui'
 /** The part of it that a browser gets; the rest would serve that. */
@@ -40,6 +49,7 @@ export const stage = (folder: string): void => {
   }
   for (const path of types)
     write(`${path}.d.ts`, readFileSync(join(root, `${path}.ts`), 'utf8').replaceAll(".ts'", ".js'"))
+  write('src/test-mode/index.d.ts', testingTypes)
   for (const path of papers) cpSync(join(root, path), join(folder, path), { recursive: true })
   assertInstalled([...bundled, viewerPackage])
   for (const name of viewerFiles)
