@@ -32,7 +32,9 @@ const plan: [files: string, always: Database[], everything: Database[]][] = [
   ['test/{faults,processes}/**', [], both],
   // they draw at random what others name, or start a database each
   ['packages/{*/model/**,durable-pglite/**,openapi-changes/src/mutations.test.ts}', [], none],
-  // beside the code, and in test/pure
+  // months pass in it, for each column that holds a time
+  ['test/test-mode/what-time-does.test.ts', [], none],
+  // beside the code, in test/pure, and in test/test-mode
   ['**', none, none],
 ]
 

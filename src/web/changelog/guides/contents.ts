@@ -14,6 +14,7 @@ export const contents: readonly { title: string; papers: readonly string[] }[] =
       'guides/check-tokens-in-your-other-services.md',
       'guides/be-told-what-happens.md',
       'guides/follow-the-interface.md',
+      'guides/test-your-application.md',
       'errors.md',
     ],
   },
