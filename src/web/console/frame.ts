@@ -41,6 +41,7 @@ export const consoleView = async (
   return {
     title,
     hasScript,
+    isConsole: true,
     header: buttonForm(visit, words.frame.signOut, { look: 'bare', to: at(consolePaths.signOut) }),
     navigation: navigationOf(visit, operator, section),
     content: html`${again === untouched ? newsOf(visit) : undefined}${problemNote(words, again, fields)}

@@ -21,6 +21,8 @@ export type View = {
   header?: Html
   /** Beside the page. */
   navigation?: Html
+  /** A page of the console, whose style has more. */
+  isConsole?: boolean
 }
 
 /** The words around every page. */
@@ -34,13 +36,16 @@ type FrameWords = {
 
 type Look = Pick<Config, 'productName' | 'logoUrl' | 'homeUrl' | 'brandColor' | 'termsUrl' | 'privacyUrl'>
 
-type Allowed = Pick<View, 'formAction' | 'hasScript'>
+type Allowed = Pick<View, 'formAction' | 'hasScript' | 'isConsole'>
 
-const policyOf = ({ logoUrl, brandColor }: Look, { formAction, hasScript }: Allowed): string =>
+const policyOf = (
+  { logoUrl, brandColor: brand }: Look,
+  { formAction, hasScript, isConsole = false }: Allowed,
+): string =>
   [
     "default-src 'none'",
     ...(hasScript ? [`script-src ${pageScript.policy}`] : []),
-    `style-src 'sha256-${styleOf(brandColor).hash}'`,
+    `style-src 'sha256-${styleOf({ brand, isConsole }).hash}'`,
     `img-src ${logoUrl ? new URL(logoUrl).origin : "'none'"}`,
     `form-action 'self' ${formAction ?? ''}`.trim(),
     "base-uri 'none'",
@@ -57,9 +62,9 @@ export const pageHeaders = (look: Look, allowed: Allowed = {}): Record<string, s
 })
 
 export const pageOf = (
-  { productName, logoUrl, homeUrl, brandColor, termsUrl, privacyUrl }: Look,
+  { productName, logoUrl, homeUrl, brandColor: brand, termsUrl, privacyUrl }: Look,
   { language, frame: words }: { language: string; frame: FrameWords },
-  { title, content, isRefusal, header, navigation, hasScript }: View,
+  { title, content, isRefusal, header, navigation, hasScript, isConsole = false }: View,
   languageAddress: string,
 ): string => {
   const links = [
@@ -78,7 +83,7 @@ ${content}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${isRefusal ? `${words.error}: ` : ''}${title === productName ? title : `${title} · ${productName}`}</title>
-${{ markup: `<style>${styleOf(brandColor).css}</style>` }}
+${{ markup: `<style>${styleOf({ brand, isConsole }).css}</style>` }}
 </head>
 <body${navigation && html` class="wide"`}>
 <header>${logoUrl ? html`<img src="${logoUrl}" alt="${productName}">` : html`<span>${productName}</span>`}${header}</header>

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Of the console, which is used with a thumb, too: nothing to press is smaller than 44 pixels, whatever stands beside it. */
-const onPhones = `
+/** Of the console on a telephone: nothing to press is smaller than 44 pixels, whatever stands beside it. */
+const consoleOnPhones = `
+.bar ul { display: flex; flex-wrap: wrap }
 .wide:has(.bar) { padding-top: 8px }
 .wide:has(.bar) main { padding: 20px }
 .wide:has(.bar) :is(a, .bare, .small) { display: inline-flex; align-items: center; min-width: 44px; min-height: 44px }
@@ -13,7 +14,7 @@ const onPhones = `
 .bar ~ main .choices { gap: 0 16px }`
 
 /** Of every page, in light and dark, from 320 pixels on. Contrast is that of WCAG 2.2 AA or better. */
-const rules = (brand: string) => `
+const rules = ({ brand, isConsole }: Sheet) => `
 :root { color-scheme: light dark; --ink: #1b2430; --soft: #556070; --paper: #fff; --ground: #f4f5f7; --line: #d5d9e0; --edge: #7b8594; --link: #1d4ed8; --brand: ${brand}; --bad: #b42318; --badground: #fef3f2; --good: #067647; --goodground: #ecfdf3 }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ef; --soft: #a3adbb; --paper: #1a212c; --ground: #10151d; --line: #343e4c; --edge: #7f8b9b; --link: #8ab4ff; --bad: #ffa198; --badground: #3a1b1a; --good: #75e0a7; --goodground: #12301f } }
 * { box-sizing: border-box }
@@ -94,20 +95,27 @@ code { font: .9em ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywh
 .qr svg { display: block; border: 1px solid var(--line); border-radius: 9px }
 .paper { display: none }
 @media (min-width: 48rem) { .columns { display: grid; grid-template-columns: 13rem 1fr; gap: 0 28px; align-items: start } }
-@media (max-width: 47.99rem) { nav:not(.bar) li + li, nav:not(.bar) [aria-current] { display: none } nav:not(.bar) a::before { content: '\\2190\\a0' / '' } .bar ul { display: flex; flex-wrap: wrap } ${onPhones} }
+@media (max-width: 47.99rem) { nav:not(.bar) li + li, nav:not(.bar) [aria-current] { display: none } nav:not(.bar) a::before { content: '\\2190\\a0' / '' } ${isConsole ? consoleOnPhones : ''} }
 @media (forced-colors: active) { button, .button { border-color: ButtonText } }
 @media print { body { padding: 0; background: #fff; color: #000 } header form, nav, footer, form, .screen { display: none } .paper { display: block } main { border: 0 } }
 `
 
 type Style = { css: string; hash: string }
 
-/** @returns the style sheet, and its hash for a policy. @param brand what buttons are filled with; their words are white */
-export const styleOf = (brand: string): Style => {
-  const known = made.get(brand)
+type Sheet = {
+  /** What buttons are filled with; their words are white. */
+  brand: string
+  isConsole: boolean
+}
+
+/** @returns the style sheet, and its hash for a policy */
+export const styleOf = (sheet: Sheet): Style => {
+  const key = JSON.stringify(sheet)
+  const known = made.get(key)
   if (known) return known
-  const css = rules(brand).replace(/\s*([{};,])\s*|(?<=:) /g, '$1')
+  const css = rules(sheet).replace(/\s*([{};,])\s*|(?<=:) /g, '$1')
   const style = { css, hash: createHash('sha256').update(css).digest('base64') }
-  made.set(brand, style)
+  made.set(key, style)
   return style
 }
 
