@@ -33,8 +33,9 @@ const plan: [files: string, always: Database[], everything: Database[]][] = [
   // they draw at random what others name, or start a database each
   ['packages/{*/model/**,durable-pglite/**,openapi-changes/src/mutations.test.ts}', [], none],
   // months pass in it, for each column that holds a time
-  ['test/test-mode/what-time-does.test.ts', [], none],
-  // beside the code, in test/pure, and in test/test-mode
+  ['test/test-mode/what-time-does.test.ts', [], embedded],
+  ['test/test-mode/**', embedded, embedded],
+  // beside the code, and in test/pure
   ['**', none, none],
 ]
 
