@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { fetchPackage } from './fetch-package.ts'
 
-const run = promisify(execFile)
 const cache = join(import.meta.dirname, '../../node_modules/.cache/runtimes')
 
 /** Programs for Linux on x64 that run JavaScript, from npm: the package, its exact version, and the program in it. */
@@ -34,28 +30,10 @@ export const findRuntimes = (names = all): Promise<Runtime[]> => Promise.all(nam
 const findRuntime = async (name: RuntimeName): Promise<Runtime> => {
   const [id, version, program] = packages[name]
   const folder = join(cache, `${id.replace('/', '+')}@${version}`)
-  const path = join(folder, 'node_modules', id, program)
-  const fetched = existsSync(path) || (await fetchPackage(`${id}@${version}`, folder))
+  const fetched = await fetchPackage(`${id}@${version}`, folder)
   return {
     name,
-    path,
+    path: join(folder, 'node_modules', id, program),
     missing: !fetched && `*** ${name.toUpperCase()} COULD NOT BE FETCHED FROM NPM ***`,
-  }
-}
-
-/** All of it, or nothing. @returns whether it is there */
-const fetchPackage = async (spec: string, folder: string): Promise<boolean> => {
-  await mkdir(cache, { recursive: true })
-  const partial = await mkdtemp(join(cache, 'partial-'))
-  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--prefer-offline']
-  try {
-    await writeFile(join(partial, 'package.json'), '{"private":true}')
-    await run('npm', ['install', ...quiet, spec], { cwd: partial, timeout: 60_000 })
-    await rename(partial, folder)
-    return true
-  } catch {
-    return false
-  } finally {
-    await rm(partial, { recursive: true, force: true })
   }
 }
