@@ -87,7 +87,8 @@ const atConsole = (path: string) => async (walk: Walk) => {
   await guard(walk)
   const code = (await page.locator('.codes li').first().textContent()) ?? ''
   command('users', 'confirm', email, '--reason', 'seen at the desk')
-  const scopes = 'users:read,users:write,users:delete,factors:remove,acts:read,keys:revoke,webhooks:read'
+  const scopes =
+    'overview:read,users:read,users:write,users:delete,factors:remove,acts:read,keys:revoke,webhooks:read'
   command('operators', 'add', email, '--scope', scopes)
   const ada = `ada.${email}`
   await askAs(walk, '/auth/register', { email: ada, password, passwordConfirmation: password })
