@@ -18,7 +18,11 @@ const maxSteps = 15
 
 export const newBrowser = (): Browser => {
   const cookies: Browser['cookies'] = new Map()
-  const jarOf = (origin: string) => cookies.getOrInsert(origin, new Map())
+  const jarOf = (origin: string) => {
+    const jar = cookies.get(origin) ?? new Map()
+    cookies.set(origin, jar)
+    return jar
+  }
 
   const ask = async (url: URL, form: URLSearchParams | undefined, from: string) => {
     // SameSite=Lax: a form that another site's page sends brings no cookies

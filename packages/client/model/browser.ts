@@ -89,7 +89,8 @@ export const newLocks = (time: Time, { orphans, hasLocks }: Tabs): Locks | undef
     request: (name, { signal }, work) =>
       new Promise((resolve, reject) => {
         // the first of a queue holds the lock
-        const queue = queues.getOrInsert(name, [])
+        const queue = queues.get(name) ?? []
+        queues.set(name, queue)
         const grant = () => {
           const isOrphaned = time.random() < orphans
           const done = work()

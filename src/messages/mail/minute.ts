@@ -2,12 +2,11 @@ import type { Language } from '../../platform/languages.ts'
 
 /** @returns the format of a language. Making it takes longer than using it a hundred times, so that it is kept */
 const formats = (options: Intl.DateTimeFormatOptions) => {
-  const made = new Map<Language, Intl.DateTimeFormat>()
-  return (language: Language): Intl.DateTimeFormat =>
-    made.getOrInsertComputed(
-      language,
-      () => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }),
-    )
+  const made: Partial<Record<Language, Intl.DateTimeFormat>> = {}
+  return (language: Language): Intl.DateTimeFormat => {
+    made[language] ??= new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+    return made[language]
+  }
 }
 
 const minutesIn = formats({ dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' })
