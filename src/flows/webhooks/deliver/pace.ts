@@ -12,6 +12,6 @@ export const paceOf = ({ first, gapMs }: { first: number; gapMs: number }): (() 
     const nowMs = performance.now()
     const dueMs = Math.max(nowMs, nextMs)
     nextMs = dueMs + gapMs
-    if (dueMs > nowMs) await sleep(dueMs - nowMs, undefined, { ref: false })
+    if (dueMs > nowMs) await sleep(dueMs - nowMs)
   }
 }
