@@ -35,7 +35,7 @@ export const testCommand: Command = {
   },
 }
 
-/** By a signal, or by the end of whoever started it: a test that was killed leaves nothing behind. */
+/** Resolves on a signal, or once the parent process has ended: a killed test cannot send one. */
 const untilToldToEnd = (): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => resolve())

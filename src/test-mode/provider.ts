@@ -7,7 +7,7 @@ export type Authorization = {
   state: string | undefined
   nonce: string | undefined
   codeChallenge: string
-  /** The address of whoever is signed in there; undefined if nobody is, or wants to. */
+  /** The address of the person who signs in; undefined if they cancel. */
   person: string | undefined
   isVerified: boolean
 }

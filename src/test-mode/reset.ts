@@ -9,7 +9,7 @@ const kept = ['migrations', 'key_ids', 'row_keys', 'feed_position', 'event_reten
 const maxBytes = 4_000_000
 
 /**
- * Nobody has an account any more. Triggers and foreign keys are out of action, because events refuse to be deleted and
+ * Deletes all accounts. Triggers and foreign keys are out of action, because events refuse to be deleted and
  * rows go in any order.
  */
 const emptyTables = `

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { browserPath, withoutBrowser } from '../support/chromium.ts'
-import { fetchPackage } from '../support/fetch-package.ts'
+import { fetchPackage } from '../support/fetched.ts'
 import { freePort } from '../support/free-port.ts'
 import { blocksIn, placeApplication } from '../support/guide-application.ts'
 

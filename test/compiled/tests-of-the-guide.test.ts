@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fetchPackage } from '../support/fetch-package.ts'
+import { fetchPackage } from '../support/fetched.ts'
 import { freePort } from '../support/free-port.ts'
 import { blocksIn, guide, placeApplication } from '../support/guide-application.ts'
 

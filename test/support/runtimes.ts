@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { fetchPackage } from './fetch-package.ts'
+import { fetchPackage } from './fetched.ts'
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache/runtimes')
 

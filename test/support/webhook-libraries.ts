@@ -1,8 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { fetched } from './fetched.ts'
 
 const run = promisify(execFile)
 const cache = join(import.meta.dirname, '../../node_modules/.cache/webhook-libraries')
@@ -24,7 +23,7 @@ const python = 'standardwebhooks==1.1.0'
 /** The libraries by their languages. Missing ones are fetched. */
 export const findWebhookLibraries = async (): Promise<Record<string, WebhookLibrary>> => {
   const folder = join(cache, python)
-  const [hasPython, hasGo] = await Promise.all([existsSync(folder) || fetchPython(folder), fetchGo()])
+  const [hasPython, hasGo] = await Promise.all([fetchPython(folder), fetchGo()])
   return {
     Python: {
       missing: !hasPython && `*** ${python} COULD NOT BE FETCHED WITH PIP ***`,
@@ -53,22 +52,12 @@ const verifyBy =
       .map((line) => JSON.parse(line))
   }
 
-/** All of it, or nothing. @returns whether it is there */
-const fetchPython = async (folder: string): Promise<boolean> => {
-  await mkdir(cache, { recursive: true })
-  const partial = await mkdtemp(join(cache, 'partial-'))
-  const quiet = ['--quiet', '--disable-pip-version-check', '--retries', '0', '--no-deps']
-  try {
-    await run('python3', ['-m', 'pip', 'install', ...quiet, '--target', partial, python], { timeout: 60_000 })
-    await rename(partial, folder)
-    return true
-  } catch {
-    // or another process was faster
-    return existsSync(folder)
-  } finally {
-    await rm(partial, { recursive: true, force: true })
-  }
-}
+const quiet = ['--quiet', '--disable-pip-version-check', '--retries', '0', '--no-deps']
+
+const fetchPython = (folder: string): Promise<boolean> =>
+  fetched(folder, (partial) =>
+    run('python3', ['-m', 'pip', 'install', ...quiet, '--target', partial, python], { timeout: 60_000 }),
+  )
 
 /** Into Go's own cache. @returns whether it is there */
 const fetchGo = (): Promise<boolean> =>
