@@ -139,7 +139,7 @@ test('for a day, messages are signed with both secrets, and then with the new on
     return `${headers['webhook-signature']}`.split(' ').length
   }
   assert.equal(await signedWith(), 2)
-  await db.run(sql`update webhooks set former_secret_until = now()`)
+  await db.run(sql`update webhooks set former_secret_until = now() - interval '1 millisecond'`)
   receiver.secrets = [former]
   assert.equal((await ask('POST', `/webhooks/${id}/test`)).body.status, 400)
   assert.equal(await signedWith(), 1)

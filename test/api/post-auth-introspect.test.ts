@@ -133,7 +133,9 @@ test('every dead token gets an identical answer, byte for byte', async () => {
   const { db, keys } = service.deps
   await db.run(sql`update users set disabled_at = now() where id = ${disabled!.userId}`)
   await db.run(sql`delete from users where id = ${deleted!.userId}`)
-  await db.run(sql`update sessions set access_ends_at = now() where user_id = ${expired!.userId}`)
+  await db.run(
+    sql`update sessions set access_ends_at = now() - interval '1 millisecond' where user_id = ${expired!.userId}`,
+  )
   const [page] = await db.run<{ userId: string; sessionId: string; seed: Uint8Array }>(sql`
     update sessions
     set kind = 'page'

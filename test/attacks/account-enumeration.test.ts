@@ -71,11 +71,13 @@ test('an unknown, spent or expired token or code, or a disabled account’s, get
   const spent = await register(service)
   await refresh(service, tokensOf(await refresh(service, spent.refreshToken)).refreshToken)
   const expired = await register(service)
-  await deps.db.run(sql`update sessions set refresh_ends_at = now() where user_id = ${expired.userId}`)
+  await deps.db.run(
+    sql`update sessions set refresh_ends_at = now() - interval '1 millisecond' where user_id = ${expired.userId}`,
+  )
   const { userId } = states['a disabled account']
   const code = () => issueCode(deps, { userId, epoch: 0, methods: ['github'] })
   const late = await issueCode(deps, { userId: spent.userId, epoch: 0, methods: ['github'] })
-  await deps.db.run(sql`update oauth_codes set expires_at = now()`)
+  await deps.db.run(sql`update oauth_codes set expires_at = now() - interval '1 millisecond'`)
   const expected = visible(await signIn(service, states['an unknown address']))
   for (const answer of [
     await refresh(service, 'nothing'),

@@ -59,7 +59,9 @@ test('a session refreshed every day lives thirty days, and its last tokens end w
 
 test('an ended session opens nothing, whatever its access token claims', async () => {
   const person = await register(service)
-  await service.deps.db.run(sql`update sessions set refresh_ends_at = now() where user_id = ${person.userId}`)
+  await service.deps.db.run(
+    sql`update sessions set refresh_ends_at = now() - interval '1 millisecond' where user_id = ${person.userId}`,
+  )
   for (const path of ['/users/me', `/users/${person.userId}/sessions`]) {
     assertRefused(await get(service, path, person.accessToken), 401, 'unauthorized')
   }

@@ -40,7 +40,7 @@ test('a revoked key stops working at once, in every process', async () => {
 test('an expired key does not work, and is deleted after a while', async () => {
   const { id, key } = await newServiceKey(service)
   await db.run(sql`
-    update service_keys set created_at = now() - interval '1 year', expires_at = now() where id = ${id}`)
+    update service_keys set created_at = now() - interval '1 year', expires_at = now() - interval '1 millisecond' where id = ${id}`)
   assertKeyRefused(await introspect(key))
   assert.ok(service.logs.some((line) => line.includes(id) && line.includes('"fault":"expired"')))
   await db.run(sql`
