@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { emailField } from '../credentials/password/fields.ts'
 import { scopes } from '../credentials/service-keys/scopes.ts'
 import { optional } from '../platform/exact.ts'
 import { keysOf } from '../platform/keys-of.ts'
@@ -11,6 +12,8 @@ export const personBody = vine.create({
   twoFactor: optional(vine.enum(['totp', 'passkey'] as const)),
   externalId: optional(vine.string()),
 })
+
+export const addressBody = vine.create({ email: emailField() })
 
 export const clockBody = vine.create({ add: optional(vine.string()), to: optional(vine.string()) })
 

@@ -19,7 +19,7 @@ export class Unanswered extends Error {
 }
 
 /** @throws `Unanswered` unless it was done */
-export const done = async <Body>(asked: Promise<OwnAnswer>): Promise<Body> => {
+export const done = async <Body>(asked: OwnAnswer | Promise<OwnAnswer>): Promise<Body> => {
   const answer = await asked
   if (answer.status >= 300) throw new Unanswered(answer)
   return answer.body as Body

@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type { AddedPasskey, Enrolment, PasskeyCreation, TokenPair } from '../../contract/wire.ts'
+import type { TokenPair, TwoFactorEnrolmentRequired } from '../../contract/wire.ts'
 import type { Deps } from '../deps.ts'
 import { changeExternalId } from '../flows/operators/acts/change-external-id.ts'
+import { invitePerson } from '../flows/operators/acts/invite.ts'
 import { type PresentedToken, readToken } from '../platform/crypto/token.ts'
-import { newPasskey } from './authenticator.ts'
-import { formerCode } from './one-time-code.ts'
+import { readBody } from '../platform/http/body.ts'
+import { addressBody } from './bodies.ts'
 import { done, type OwnInterface } from './own-interface.ts'
 import type { Parts } from './parts.ts'
+import { enrol, type Guarded, guard } from './second-factors.ts'
 import type { TestPerson, WantedPerson } from './testing-types.ts'
 
 type Making = { deps: Deps; parts: Parts; ask: OwnInterface; deliver: () => Promise<void> }
+type Registered = { tokens: TokenPair } & Guarded
 
-/** Registers somebody, by what an application would call. Their mails until then are gone. @throws `Unanswered` */
+const operator = { kind: 'operator' } as const
+
+/**
+ * Somebody new, by what an application would call, or invited where nobody may register. Their mails until then are gone.
+ * @throws `Unanswered`
+ */
 export const makePerson = async (
   making: Making,
   {
@@ -22,44 +30,61 @@ export const makePerson = async (
     externalId,
   }: WantedPerson,
 ): Promise<TestPerson> => {
-  const { deps, parts, ask, deliver } = making
-  const registration = { email, password, passwordConfirmation: password }
-  const tokens = await done<TokenPair>(ask('POST', '/auth/register', registration))
-  const { token } = tokens.accessToken
+  const { deps, parts, deliver } = making
+  const made = await signUp(making, { email, password }, { twoFactor, verified })
+  const { token } = made.tokens.accessToken
   const { userId: id } = readToken(deps.keys, 'access', token) as PresentedToken
-  if (verified && deps.config.emailVerification !== 'off') await verify(making, email, token)
-  const actor = { kind: 'operator' } as const
-  if (externalId !== undefined) await changeExternalId(deps, id, { externalId, actor, reason: undefined })
-  const guarded = twoFactor && (await guards[twoFactor](making, { id, token }))
+  if (verified) await confirm(making, email, token)
+  if (externalId !== undefined)
+    await changeExternalId(deps, id, { externalId, actor: operator, reason: undefined })
+  const guarded = twoFactor && !made.backup && (await guard(making, twoFactor, { id, token }))
   await deliver()
   parts.mailbox.remove({ to: email })
-  return { id, email, password, tokens, ...guarded }
+  return { id, email, password, ...made, ...guarded }
 }
 
-const verify = async ({ parts, ask, deliver }: Making, email: string, token: string) => {
+type Credentials = { email: string; password: string }
+
+const signUp = async (
+  making: Making,
+  credentials: Credentials,
+  { twoFactor = 'totp', verified }: Pick<WantedPerson, 'twoFactor' | 'verified'>,
+): Promise<Registered> => {
+  const isOpen = making.deps.config.registration === 'open'
+  let answer = await (isOpen ? register : beInvited)(making, credentials)
+  // with EMAIL_VERIFICATION=required, nobody sets up a second factor before that
+  if (verified && answer.status === 403) {
+    await confirm(making, credentials.email)
+    answer = await signIn(making, credentials)
+  }
+  const { code, challenge } = answer.body as Partial<TwoFactorEnrolmentRequired>
+  if (code === 'two_factor_enrolment_required') return enrol(making, twoFactor, `${challenge}`)
+  return { tokens: await done<TokenPair>(answer) }
+}
+
+const register = ({ ask }: Making, { email, password }: Credentials) =>
+  ask('POST', '/auth/register', { email, password, passwordConfirmation: password })
+
+const beInvited = async ({ deps, parts, ask, deliver }: Making, { email, password }: Credentials) => {
+  const { email: address } = await readBody(addressBody, { email })
+  await invitePerson(deps, address, operator)
+  await done(ask('POST', '/auth/password/forgot', { email }))
   await deliver()
-  const { code } = parts.mailbox.list({ to: email, kind: 'verify-email' }).at(-1) ?? {}
-  await done(ask('POST', '/auth/email/verify', { email, code }, token))
+  const { link } = parts.mailbox.list({ to: email, kind: 'reset-password' }).at(-1) ?? {}
+  const token = URL.parse(`${link}`)?.searchParams.get('token')
+  await done(ask('POST', '/auth/password/reset', { token, password, passwordConfirmation: password }))
+  return signIn({ ask }, { email, password })
 }
 
-type Owner = { id: string; token: string }
-type Guarded = Pick<TestPerson, 'totp' | 'passkey' | 'backup'>
+const signIn = ({ ask }: Pick<Making, 'ask'>, { email, password }: Credentials) =>
+  ask('POST', '/auth/token', { grant_type: 'password', email, password })
 
-const guards: Record<'totp' | 'passkey', (making: Making, owner: Owner) => Promise<Guarded>> = {
-  totp: async ({ deps, ask }, { id, token }) => {
-    const path = `/users/${id}/settings/2fa`
-    const { secret, uri } = await done<Enrolment>(ask('POST', path, {}, token))
-    const code = formerCode(deps, secret)
-    const { backup } = await done<{ backup: string[] }>(ask('PATCH', path, { code }, token))
-    return { totp: { secret, uri }, backup }
-  },
-  passkey: async ({ deps, parts, ask }, { id, token }) => {
-    const path = `/users/${id}/passkeys`
-    const asked = await done<PasskeyCreation>(ask('POST', path, { asSecondFactor: true }, token))
-    const passkey = newPasskey({ origin: new URL(`${deps.config.publicUrl}`).origin })
-    const credential = passkey.create(asked)
-    const { backup } = await done<AddedPasskey>(ask('PUT', path, { credential }, token))
-    parts.passkeys.set(passkey.id, passkey)
-    return { passkey: { id: passkey.id }, ...(backup && { backup }) }
-  },
+/** By the mail that asks for it, unless nothing asks: who was invited is confirmed. */
+const confirm = async ({ parts, ask, deliver }: Making, email: string, token?: string) => {
+  await deliver()
+  const asking = { to: email, kind: 'verify-email' }
+  const mail = parts.mailbox.list(asking).at(-1)
+  if (!mail) return
+  await done(ask('POST', '/auth/email/verify', { email, code: mail.code }, token))
+  parts.mailbox.remove(asking)
 }

@@ -41,7 +41,13 @@ export const startInTestMode = async ({
       adapt: (deps): Deps => ({ ...deps, mail: parts.mailbox.mailer, keys: markedKeys(deps.keys) }),
       served: [testModule(parts, held.giveBack), ...modules],
     })
-    return { ...service, url: `http://localhost:${held.port}` }
+    let stopping: Promise<void> | undefined
+    // a test may stop it in its own words, and by `await using`
+    const stop = () => {
+      stopping ??= service.stop()
+      return stopping
+    }
+    return { ...service, stop, url: `http://localhost:${held.port}` }
   } finally {
     await held.giveBack()
   }

@@ -21,6 +21,7 @@ export type WantedPerson = {
   password?: string | undefined
   /** Whether the address is confirmed; true by default. */
   verified?: boolean | undefined
+  /** `totp` by default where one is required. */
   twoFactor?: 'totp' | 'passkey' | undefined
   /** What your application knows the person by. */
   externalId?: string | undefined

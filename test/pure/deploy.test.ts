@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { mailServer } from '../../src/config/parsers/mail.ts'
 import { secretFiles } from '../../src/config/secret-files.ts'
 import { settings } from '../../src/config/settings.ts'
+import { testConfig } from '../../src/test-mode/settings.ts'
 import { packedManifest } from '../../tools/pack/manifest.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -58,9 +59,33 @@ test('image and unit start the packed program', () => {
   const { sallyport } = packedManifest.bin
   assert.ok(existsSync(join(root, sallyport)))
   assert.ok(dockerfile.includes(`ln -s /app/${sallyport} /usr/local/bin/sallyport`))
-  assert.match(dockerfile, /\nENTRYPOINT \["sallyport"\]\nCMD \["serve"\]\n$/)
+  assert.match(dockerfile, /\nENTRYPOINT \["sallyport"\]\nCMD \["serve"\]\n/)
   assert.match(unit, /^ExecStart=\/opt\/sallyport\/node_modules\/\.bin\/sallyport serve$/m)
 })
+
+test('test mode has an image of its own, with a database and with nothing set that it refuses', () => {
+  const [, , service = '', tests = ''] = dockerfile.split(/^FROM /m)
+  assert.match(service, /^\$\{NODE\} AS service\n/)
+  assert.match(tests, /^service AS test\n/)
+  assert.match(dockerfile, /\nFROM service\n$/)
+  const database = 'node_modules/@electric-sql/pglite'
+  assert.ok(existsSync(join(root, database)))
+  assert.ok(tests.includes(`COPY --from=build --chown=0:0 /build/${database} /app/${database}\n`))
+  assert.ok(!service.includes(database))
+  const ofService = environmentOf(service)
+  assert.throws(
+    () => testConfig(ofService, 4000),
+    /^Error: HOST: .+\nDATA_DIR: |^Error: DATA_DIR: .+\nHOST: /,
+  )
+  testConfig({ ...ofService, ...environmentOf(tests) }, 4000)
+  assert.match(tests, /http:\/\/localhost:4000\/.+\nCMD \["test", "--port", "4000"\]\n/)
+})
+
+/** What a stage of the image sets. */
+function environmentOf(stage: string) {
+  const variables = stage.matchAll(/(?<=^ENV .*)\b(\w+)=(\S*)/gm)
+  return Object.fromEntries(variables.map(([, name = '', value = '']) => [name, value]))
+}
 
 test('no external part can change unnoticed: actions are pinned by commit, the image by digest', () => {
   const actions = workflows.flatMap((workflow) => matches(workflow, /uses: (?!\.\/)(.+)/g))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Environment } from '../../src/config/config.ts'
 import { get, post, send } from '../support/http.ts'
 import { signIn, tokensOf } from '../support/people.ts'
 import { challengeFor } from '../support/second-factor.ts'
@@ -82,6 +83,34 @@ test('a key for a service checks tokens', async () => {
   const answer = await post(service, '/auth/introspect', asked, { token: key })
   assert.deepEqual([answer.status, answer.body.active, answer.body.sub], [200, true, id])
 })
+
+const closed: { settings: Environment; twoFactor?: 'passkey' }[] = [
+  { settings: { TWO_FACTOR: 'required' } },
+  { settings: { TWO_FACTOR: 'required', EMAIL_VERIFICATION: 'required' }, twoFactor: 'passkey' },
+  { settings: { REGISTRATION: 'invited', EMAIL_VERIFICATION: 'required' } },
+  { settings: { REGISTRATION: 'closed', TWO_FACTOR: 'required' }, twoFactor: 'passkey' },
+  { settings: { REGISTRATION: 'closed', EMAIL_VERIFICATION: 'off' } },
+]
+
+for (const { settings, twoFactor } of closed)
+  test(`a person is there, too, with ${JSON.stringify(settings)}`, async () => {
+    const strict = await startTested(settings)
+    const { email, tokens, totp, passkey, backup } = await strict.test.person({ twoFactor })
+    const { token } = tokens.accessToken
+    const { body } = await get(strict, '/users/me', token)
+    assert.deepEqual([body.email, body.emailVerified], [email, true])
+    const isGuarded = settings.TWO_FACTOR === 'required'
+    assert.equal(backup?.length, isGuarded ? 10 : undefined)
+    assert.deepEqual([Boolean(totp), Boolean(passkey)], [isGuarded && !twoFactor, Boolean(twoFactor)])
+    assert.deepEqual(await strict.test.mails({ to: email, wait: 0 }), [])
+    for (const [wrong, rule] of [
+      [email, 'database.unique'],
+      ['nobody', 'email'],
+    ]) {
+      const answer = await askTest(strict, 'POST', '/test/people', { email: wrong })
+      assert.deepEqual([answer.status, answer.body[0].rule], [422, rule])
+    }
+  })
 
 test('what is wrong with a request is said as everywhere', async () => {
   const wrong: [method: string, path: string, body: unknown, status: number, found: unknown][] = [

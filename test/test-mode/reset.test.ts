@@ -58,3 +58,9 @@ test('what happens after a reset is told in the feed', async () => {
     JSON.stringify(body),
   )
 })
+
+test('it may be stopped by a test, and again at its end', async () => {
+  const other = await startTested()
+  await Promise.all([other.stop(), other.stop()])
+  await other.stop()
+})
