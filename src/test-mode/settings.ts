@@ -15,7 +15,6 @@ const own: Partial<Record<SettingName, string>> = {
   HOST: 'it listens on the loopback address alone',
   ADMIN_LISTEN: 'it has one address, with /admin',
   OAUTH_PROVIDERS: 'it brings its own provider, test',
-  TRUSTED_PROXIES: 'nobody is in front of it',
 }
 
 /** Of the provider that it brings. */

@@ -102,7 +102,6 @@ test('a setting that leads elsewhere is refused by its name', async () => {
     HOST: '0.0.0.0',
     ADMIN_LISTEN: '4000',
     OAUTH_PROVIDERS: 'google',
-    TRUSTED_PROXIES: 'loopback',
     PUBLIC_URL: 'https://accounts.example.com',
   }
   const { child, saying } = start(refused)
