@@ -163,6 +163,8 @@ for (const { name, begin, why, canRead = false, ms = 500 } of outages) {
     const service = await spawnService({ ...environment, REGISTRATIONS_PER_HOUR: '0' })
     const person = await register(service)
     const log = watchLog(service)
+    // a good check of the database is trusted for a second, even before the first lost connection is noticed
+    await sleep(1_000)
 
     const end = await begin(cluster as Cluster, database)
     const endsMs = performance.now() + ms

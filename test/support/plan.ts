@@ -32,8 +32,8 @@ const plan: [files: string, always: Database[], everything: Database[]][] = [
   ['test/{faults,processes}/**', [], both],
   // they draw at random what others name, or start a database each
   ['packages/{*/model/**,durable-pglite/**,openapi-changes/src/mutations.test.ts}', [], none],
-  // months pass in it, for each column that holds a time
-  ['test/test-mode/what-time-does.test.ts', [], embedded],
+  // months pass in them, for each column and setting that holds a time
+  ['test/test-mode/what-{settings-last,time-does}.test.ts', [], embedded],
   ['test/test-mode/**', embedded, embedded],
   // beside the code, and in test/pure
   ['**', none, none],
