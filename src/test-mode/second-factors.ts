@@ -7,7 +7,7 @@ import type { Parts } from './parts.ts'
 import type { TestPerson, WantedPerson } from './testing-types.ts'
 
 type Given = { deps: Deps; parts: Parts; ask: OwnInterface }
-export type Kind = NonNullable<WantedPerson['twoFactor']>
+type Kind = NonNullable<WantedPerson['twoFactor']>
 export type Guarded = Pick<TestPerson, 'totp' | 'passkey' | 'backup'>
 
 /** Sets one up for somebody who is signed in. @throws `Unanswered` */
@@ -26,7 +26,7 @@ export const guard = async (
 }
 
 /** Sets up the one without which nobody is signed in here, and so signs in. @throws `Unanswered` */
-export const enrol = async (
+export const enrolAtSignIn = async (
   given: Given,
   kind: Kind,
   challenge: string,

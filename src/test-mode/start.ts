@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import type { Environment } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { modules } from '../modules.ts'
+import { unlessInstalled } from '../platform/db/not-installed.ts'
 import { newLog } from '../platform/log.ts'
 import { type Service, startService } from '../start.ts'
 import { type HeldPort, holdFreePort } from './free-port.ts'
-import { openMigrated, packedFolder } from './image.ts'
 import { markedKeys } from './marked-keys.ts'
 import { newParts } from './parts.ts'
 import { testModule } from './routes/module.ts'
@@ -34,6 +34,7 @@ export const startInTestMode = async ({
   try {
     const config = testConfig(settings, held.port)
     const parts = newParts()
+    const { openMigrated, packedFolder } = await loadDatabase()
     const folders = [packedFolder, ...(cache === undefined ? [] : [cache])]
     const service = await startService(config, log ?? newLog(config.logLevel), parts.clock.nowMs, {
       hashCost,
@@ -52,5 +53,12 @@ export const startInTestMode = async ({
     await held.giveBack()
   }
 }
+
+const loadDatabase = () =>
+  import('./image.ts').catch(
+    unlessInstalled(
+      'test mode runs on the embedded database, which is not installed: install again without --omit',
+    ),
+  )
 
 const heldBy = (port: number): HeldPort => ({ port, giveBack: async () => {} })

@@ -265,6 +265,16 @@ test('without the embedded database and a server, it says what is missing', { sk
   const words =
     'DATABASE_URL is not set, and the embedded database is not installed: set it, or install again without --omit'
   await assert.rejects(spawnService(uncached, start), { message: `${words}\n` })
+  const testing = spawnSync(process.execPath, [programIn(lean), 'test'], {
+    cwd: start.cwd,
+    env: childEnvironment(uncached),
+    encoding: 'utf8',
+  })
+  assert.equal(
+    testing.stderr,
+    'test mode runs on the embedded database, which is not installed: install again without --omit\n',
+  )
+  assert.equal(testing.status, 1)
 })
 
 test('everything that the package exports is there', { skip }, () => {

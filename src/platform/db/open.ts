@@ -1,6 +1,7 @@
 import { borrowDatabase } from 'durable-pglite/folder'
 import { type Db, run } from './db.ts'
 import { hasEmbedded } from './embedded-folder.ts'
+import { unlessInstalled } from './not-installed.ts'
 import { onOneConnection } from './on-one-connection.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -25,7 +26,7 @@ export const openDatabase = async (
     return db
   }
   // loaded lazily: optional, and large in memory
-  const { openEmbedded } = await import('./embedded.ts').catch(rethrowExplained)
+  const { openEmbedded } = await import('./embedded.ts').catch(notInstalled)
   if (!settings.isToCome) await hasEmbedded(settings.dataDir)
   return openEmbedded(settings.dataDir, giveUp)
 }
@@ -42,10 +43,6 @@ export const borrowEmbedded = async (settings: {
   return lent && onOneConnection(lent)
 }
 
-const rethrowExplained = (error: NodeJS.ErrnoException): never => {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('@electric-sql/pglite')) throw error
-  throw new Error(
-    'DATABASE_URL is not set, and the embedded database is not installed: set it, or install again without --omit',
-    { cause: error },
-  )
-}
+const notInstalled = unlessInstalled(
+  'DATABASE_URL is not set, and the embedded database is not installed: set it, or install again without --omit',
+)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { canonicalEmail } from '#accounts/users/canonical-email.ts'
 import { findOwnerOf } from '#accounts/users/queries/email-owners.ts'
 import { addServiceKey } from '#credentials/service-keys/add.ts'
@@ -6,7 +7,15 @@ import { isId } from '#platform/crypto/id.ts'
 import { badRequest, notFound } from '#platform/errors.ts'
 import { readBody } from '#platform/http/body.ts'
 import { instantIn } from '#platform/instants.ts'
-import { clockBody, failureBody, mailsQuery, passkeyBody, personBody, serviceKeyBody } from '../bodies.ts'
+import {
+  addressBody,
+  clockBody,
+  failureBody,
+  mailsQuery,
+  passkeyBody,
+  personBody,
+  serviceKeyBody,
+} from '../bodies.ts'
 import { instantAfter } from '../duration.ts'
 import { findMails } from '../find-mails.ts'
 import { codeOfPerson, codeOfSecret } from '../one-time-code.ts'
@@ -41,8 +50,9 @@ type Operation = (given: Given, asked: Asked) => Promise<unknown>
 /** Everything below `/test`. */
 export const testOperations: Readonly<Record<string, Operation>> = {
   'POST /test/people': async (given, { body }) => {
-    const wanted = await readBody(personBody, body)
-    return given.inTurn(() => makePerson(given, wanted))
+    const { email = `${randomUUID()}@example.com`, ...wanted } = await readBody(personBody, body)
+    const { email: address } = await readBody(addressBody, { email })
+    return given.inTurn(() => makePerson(given, { address, ...wanted }))
   },
 
   'GET /test/people/:person/totp': async ({ deps }, { params: { person = '' } }) => ({
