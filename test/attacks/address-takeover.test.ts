@@ -128,9 +128,7 @@ test('nobody can register an address while it is being changed, or for seven day
       ? { path: '/auth/email/verify', body: { token } }
       : { path: '/auth/register', body: { email, password, passwordConfirmation: password } },
   )
-  // a machine that is busy turns some away
-  const { 503: _, ...statuses } = statusesOf(answers)
-  assert.deepEqual([Object.keys(statuses), statuses[204]], [['204', '422'], 1])
+  assert.deepEqual(statusesOf(answers), { 204: 1, 422: 49 })
   for (const typed of [email, email.toUpperCase()])
     assertFieldErrors(await tryToRegister(service, { email: typed, password }), { email: 'database.unique' })
   const other = await registerProven(service)
@@ -305,8 +303,7 @@ test('an undo link lists what it keeps and can remove each entry, but no second 
     path: '/auth/staying/remove',
     body: { token, ...things[index % 2] },
   }))
-  const { 204: removed, 503: _ = 0 } = statusesOf(answers)
-  assert.equal(removed, 2)
+  assert.equal(statusesOf(answers)[204], 2)
   // a sign-in that was under way with it
   const underWay = await answerChallenge(service, challenge, guarded.backup[0] ?? '', 'backup_code')
   assertRefused(underWay, 401, 'invalid_challenge')
