@@ -5,20 +5,22 @@ import type { Deps } from '../deps.ts'
 import { changeExternalId } from '../flows/operators/acts/change-external-id.ts'
 import { invitePerson } from '../flows/operators/acts/invite.ts'
 import { type PresentedToken, readToken } from '../platform/crypto/token.ts'
-import { propertiesOf } from '../platform/properties-of.ts'
+import { errorCode } from '../platform/properties-of.ts'
+import { findMails } from './find-mails.ts'
 import { done, type OwnAnswer, type OwnInterface } from './own-interface.ts'
 import type { Parts } from './parts.ts'
-import { enrolAtSignIn, type Guarded, guard } from './second-factors.ts'
-import type { TestPerson, WantedPerson } from './testing-types.ts'
+import { enrolAtSignIn, enrolWhenSignedIn, type MadeFactor } from './second-factors.ts'
+import type { TestMail, TestPerson, WantedPerson } from './testing-types.ts'
 
 type Making = { deps: Deps; parts: Parts; ask: OwnInterface; deliver: () => Promise<void> }
 type Wanted = Omit<WantedPerson, 'email'> & { address: Address }
-type Registered = { tokens: TokenPair } & Guarded
+type Credentials = { email: string; password: string }
 
 const operator = { kind: 'operator' } as const
 
 /**
- * Somebody new, by what an application would call, or invited where nobody may register. Their mails until then are gone.
+ * Makes an account through the public interface, after an invitation unless anybody may register. Its mails until then are
+ * gone.
  * @throws `Unanswered`
  */
 export const makePerson = async (
@@ -26,64 +28,75 @@ export const makePerson = async (
   { address, password = randomUUID(), verified = true, twoFactor, externalId }: Wanted,
 ): Promise<TestPerson> => {
   const { deps, parts, deliver } = making
-  const { typed: email } = address
-  const made = await signUp(making, { address, password }, { twoFactor, verified })
-  const { token } = made.tokens.accessToken
+  const { registration, emailVerification } = deps.config
+  const credentials = { email: address.typed, password }
+  // an invitation confirms the address
+  const isToConfirm = verified && registration === 'open' && emailVerification !== 'off'
+  const answer = await (registration === 'open'
+    ? register(making, credentials)
+    : beInvited(making, address, credentials))
+  // with EMAIL_VERIFICATION=required, no second factor is set up before that
+  const isFirst = isToConfirm && waiting.includes(errorCode(answer.body))
+  if (isFirst) await confirm(making, credentials)
+  const signedIn = isFirst ? await signIn(making, credentials) : answer
+  const { tokens, ...factor } = await withTokens(making, signedIn, twoFactor)
+  const { token } = tokens.accessToken
+  if (isToConfirm && !isFirst) await confirm(making, credentials, token)
   const { userId: id } = readToken(deps.keys, 'access', token) as PresentedToken
-  if (verified) await confirm(making, email, token)
   if (externalId !== undefined)
     await changeExternalId(deps, id, { externalId, actor: operator, reason: undefined })
-  const guarded = twoFactor && !made.backup && (await guard(making, twoFactor, { id, token }))
+  const isGuarded = Boolean(factor.totp ?? factor.passkey)
+  const added = twoFactor && !isGuarded && (await enrolWhenSignedIn(making, twoFactor, { id, token }))
   await deliver()
-  parts.mailbox.remove({ to: email })
-  return { id, email, password, ...made, ...guarded }
+  parts.mailbox.remove({ to: credentials.email })
+  return { id, ...credentials, tokens, ...factor, ...added }
 }
 
-type Credentials = { address: Address; password: string }
+const waiting = ['email_unverified', 'two_factor_enrolment_required']
 
-const signUp = async (
+const withTokens = async (
   making: Making,
-  credentials: Credentials,
-  { twoFactor = 'totp', verified }: Pick<WantedPerson, 'twoFactor' | 'verified'>,
-): Promise<Registered> => {
-  const isOpen = making.deps.config.registration === 'open'
-  let answer = await (isOpen ? register : beInvited)(making, credentials)
-  // with EMAIL_VERIFICATION=required, nobody sets up a second factor before that
-  if (verified && isWaiting(answer)) {
-    await confirm(making, credentials.address.typed)
-    answer = await signIn(making, credentials)
-  }
-  const { code, challenge } = answer.body as Partial<TwoFactorEnrolmentRequired>
-  if (code === 'two_factor_enrolment_required') return enrolAtSignIn(making, twoFactor, `${challenge}`)
-  return { tokens: await done<TokenPair>(answer) }
+  answer: OwnAnswer,
+  kind: WantedPerson['twoFactor'] = 'totp',
+): Promise<{ tokens: TokenPair } & MadeFactor> => {
+  if (errorCode(answer.body) !== 'two_factor_enrolment_required')
+    return { tokens: await done<TokenPair>(answer) }
+  return enrolAtSignIn(making, kind, (answer.body as TwoFactorEnrolmentRequired).challenge)
 }
 
-const isWaiting = ({ body }: OwnAnswer) =>
-  ['email_unverified', 'two_factor_enrolment_required'].includes(`${propertiesOf(body).code}`)
-
-const register = ({ ask }: Making, { address: { typed: email }, password }: Credentials) =>
+const register = ({ ask }: Making, { email, password }: Credentials): Promise<OwnAnswer> =>
   ask('POST', '/auth/register', { email, password, passwordConfirmation: password })
 
-const beInvited = async ({ deps, parts, ask, deliver }: Making, { address, password }: Credentials) => {
-  const { typed: email } = address
+/** The page of an invitation is for browsers. A link to set a password proves the mailbox, too. */
+const beInvited = async (
+  making: Making,
+  address: Address,
+  { email, password }: Credentials,
+): Promise<OwnAnswer> => {
+  const { deps, ask } = making
   await invitePerson(deps, address, operator)
   await done(ask('POST', '/auth/password/forgot', { email }))
-  await deliver()
-  const { link } = parts.mailbox.list({ to: email, kind: 'reset-password' }).at(-1) ?? {}
-  const token = URL.parse(`${link}`)?.searchParams.get('token')
+  const { link } = await mailTo(making, email, 'reset-password')
+  const token = new URL(`${link}`).searchParams.get('token')
   await done(ask('POST', '/auth/password/reset', { token, password, passwordConfirmation: password }))
-  return signIn({ ask }, { address, password })
+  return signIn(making, { email, password })
 }
 
-const signIn = ({ ask }: Pick<Making, 'ask'>, { address: { typed: email }, password }: Credentials) =>
+const signIn = ({ ask }: Making, { email, password }: Credentials): Promise<OwnAnswer> =>
   ask('POST', '/auth/token', { grant_type: 'password', email, password })
 
-/** By the mail that asks for it, unless nothing asks: who was invited is confirmed. */
-const confirm = async ({ parts, ask, deliver }: Making, email: string, token?: string) => {
+const confirm = async (making: Making, { email }: Credentials, token?: string): Promise<void> => {
+  const { code } = await mailTo(making, email, 'verify-email')
+  await done(making.ask('POST', '/auth/email/verify', { email, code }, token))
+}
+
+/** The mail that was just sent, which somebody else may be delivering at this moment. */
+const mailTo = async ({ deps, parts, deliver }: Making, to: string, kind: string): Promise<TestMail> => {
   await deliver()
-  const asking = { to: email, kind: 'verify-email' }
-  const mail = parts.mailbox.list(asking).at(-1)
-  if (!mail) return
-  await done(ask('POST', '/auth/email/verify', { email, code: mail.code }, token))
-  parts.mailbox.remove(asking)
+  const there = parts.mailbox.list({ to, kind })
+  const mails =
+    there.length > 0 ? there : await findMails(deps, parts.mailbox, { to, kind }, AbortSignal.any([]))
+  const mail = mails.at(-1)
+  if (!mail) throw new Error(`no mail of the kind ${kind} came to ${to}`)
+  return mail
 }

@@ -8,14 +8,14 @@ import type { TestPerson, WantedPerson } from './testing-types.ts'
 
 type Given = { deps: Deps; parts: Parts; ask: OwnInterface }
 type Kind = NonNullable<WantedPerson['twoFactor']>
-export type Guarded = Pick<TestPerson, 'totp' | 'passkey' | 'backup'>
+export type MadeFactor = Pick<TestPerson, 'totp' | 'passkey' | 'backup'>
 
-/** Sets one up for somebody who is signed in. @throws `Unanswered` */
-export const guard = async (
+/** Sets one up by an access token. @throws `Unanswered` */
+export const enrolWhenSignedIn = async (
   given: Given,
   kind: Kind,
   { id, token }: { id: string; token: string },
-): Promise<Guarded> => {
+): Promise<MadeFactor> => {
   const { made, answer } = await setUp[kind](given, {
     token,
     asked: {},
@@ -25,12 +25,12 @@ export const guard = async (
   return { ...made, ...backupIn(answer) }
 }
 
-/** Sets up the one without which nobody is signed in here, and so signs in. @throws `Unanswered` */
+/** Sets up the one that is required, which completes the sign-in. @throws `Unanswered` */
 export const enrolAtSignIn = async (
   given: Given,
   kind: Kind,
   challenge: string,
-): Promise<Guarded & { tokens: TokenPair }> => {
+): Promise<MadeFactor & { tokens: TokenPair }> => {
   const { made, answer } = await setUp[kind](given, {
     asked: { challenge },
     totp: '/auth/two-factor/enrolment',
@@ -53,7 +53,7 @@ type Place = {
 /** Tokens only to a challenge. */
 type Answer = Partial<TokenPair> & Pick<AddedPasskey, 'backup'>
 
-type SetUp = (given: Given, place: Place) => Promise<{ made: Guarded; answer: Answer }>
+type SetUp = (given: Given, place: Place) => Promise<{ made: MadeFactor; answer: Answer }>
 
 const setUp: Record<Kind, SetUp> = {
   totp: async ({ deps, ask }, { token, asked, totp: path }) => {

@@ -164,7 +164,7 @@ for (const { name, begin, why, canRead = false, ms = 500 } of outages) {
     const person = await register(service)
     const log = watchLog(service)
     // a good check of the database is trusted for a second, even before the first lost connection is noticed
-    await sleep(1_000)
+    await sleep(1_100)
 
     const end = await begin(cluster as Cluster, database)
     const endsMs = performance.now() + ms

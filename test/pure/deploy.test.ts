@@ -59,26 +59,24 @@ test('image and unit start the packed program', () => {
   const { sallyport } = packedManifest.bin
   assert.ok(existsSync(join(root, sallyport)))
   assert.ok(dockerfile.includes(`ln -s /app/${sallyport} /usr/local/bin/sallyport`))
-  assert.match(dockerfile, /\nENTRYPOINT \["sallyport"\]\nCMD \["serve"\]\n/)
+  assert.match(dockerfile, /\nENTRYPOINT \["sallyport"\]\n/)
+  assert.match(dockerfile, /\nCMD \["serve"\]\n$/)
   assert.match(unit, /^ExecStart=\/opt\/sallyport\/node_modules\/\.bin\/sallyport serve$/m)
 })
 
 test('test mode has an image of its own, with a database and with nothing set that it refuses', () => {
-  const [, , service = '', tests = ''] = dockerfile.split(/^FROM /m)
-  assert.match(service, /^\$\{NODE\} AS service\n/)
-  assert.match(tests, /^service AS test\n/)
-  assert.match(dockerfile, /\nFROM service\n$/)
+  const [, , program = '', tests = '', service = ''] = dockerfile.split(/^FROM /m)
+  assert.match(program, /^\$\{NODE\} AS program\n/)
+  assert.match(tests, /^program AS test\n/)
+  assert.match(service, /^program\n/)
   const database = 'node_modules/@electric-sql/pglite'
   assert.ok(existsSync(join(root, database)))
   assert.ok(tests.includes(`COPY --from=build --chown=0:0 /build/${database} /app/${database}\n`))
-  assert.ok(!service.includes(database))
-  const ofService = environmentOf(service)
-  assert.throws(
-    () => testConfig(ofService, 4000),
-    /^Error: HOST: .+\nDATA_DIR: |^Error: DATA_DIR: .+\nHOST: /,
-  )
-  testConfig({ ...ofService, ...environmentOf(tests) }, 4000)
-  assert.match(tests, /http:\/\/localhost:4000\/.+\nCMD \["test", "--port", "4000"\]\n/)
+  assert.ok(!program.includes(database) && !service.includes(database))
+  assert.match(tests, /'http:\/\/localhost:4000\/test\/clock'.+\nCMD \["test", "--port", "4000"\]\n/)
+  testConfig(environmentOf(program + tests), 4000)
+  assert.throws(() => testConfig(environmentOf(program + service), 4000), /DATA_DIR: .+\nHOST: /)
+  for (const stage of [tests, service]) assert.match(stage, /^USER 65532:65532$/m)
 })
 
 /** What a stage of the image sets. */
