@@ -110,7 +110,7 @@ test('the last release and this program share a database', {
   const alive = { yes: true }
   const busy = ['ada', 'bob', 'kim'].map((name) => live(old, alive, lives, name))
   await until(() => lives.length > 3, 'the last release serves')
-  // every answer of the last release is held to be a success, while this migrates and afterwards
+  // whatever is asked of the last release succeeds, while this migrates and afterwards
   const current = await spawnService(settings('current'))
   const before = lives.length
   await until(() => lives.length > before + 3, 'the last release serves on')
