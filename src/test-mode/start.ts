@@ -43,7 +43,7 @@ export const startInTestMode = async ({
       served: [testModule(parts, held.giveBack), ...modules],
     })
     let stopping: Promise<void> | undefined
-    // a test may stop it in its own words, and by `await using`
+    // called twice by a test that stops it itself, and by `await using`
     const stop = () => {
       stopping ??= service.stop()
       return stopping

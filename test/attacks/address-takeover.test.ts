@@ -29,7 +29,7 @@ import {
   tryToRegister,
 } from '../support/people.ts'
 import { alongCode, prove, proveFactor } from '../support/proof.ts'
-import { assertOnce, race, statusesOf } from '../support/race.ts'
+import { assertOnce, race, raceComingBack, statusesOf } from '../support/race.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
 import { dumpRows, tablesNaming } from '../support/rows.ts'
@@ -123,7 +123,7 @@ test('nobody can register an address while it is being changed, or for seven day
   const person = await registerProven(service)
   const token = await changeToken(service, person, newEmail())
   const { email, password } = person
-  const answers = await race(nodes, 50, (index) =>
+  const answers = await raceComingBack(nodes, 50, (index) =>
     index === 25
       ? { path: '/auth/email/verify', body: { token } }
       : { path: '/auth/register', body: { email, password, passwordConfirmation: password } },
@@ -299,7 +299,7 @@ test('an undo link lists what it keeps and can remove each entry, but no second 
   ]
   const begun = await signInWith(service, 'globex', subject)
   const { challenge } = (await exchange(service, `${begun.code}`)).body
-  const answers = await race(nodes, 20, (index) => ({
+  const answers = await raceComingBack(nodes, 20, (index) => ({
     path: '/auth/staying/remove',
     body: { token, ...things[index % 2] },
   }))

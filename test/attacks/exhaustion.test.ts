@@ -10,7 +10,7 @@ import { prepared } from '../../src/platform/db/sql.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import { type Answer, get } from '../support/http.ts'
 import { newEmail, refresh, register, signIn, tokensOf } from '../support/people.ts'
-import { race, sendAtOnce, statusesOf } from '../support/race.ts'
+import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { countRows } from '../support/rows.ts'
 import { startSecond, startTestService } from '../support/service.ts'
@@ -59,7 +59,7 @@ test('in a flood of sign-ins, those that would wait too long are refused, and no
   const { stuck, open } = await stuckVariant()
   const email = newEmail()
   const before = refusals()
-  const answered = sendAtOnce(stuck, flood, () => ({
+  const answered = race(stuck, flood, () => ({
     path: '/auth/token',
     body: { grant_type: 'password', email, password: 'a wrong password' },
   }))
@@ -91,7 +91,7 @@ test('a flood from one address keeps nobody else from signing in', async () => {
   const person = await register(service)
   const { stuck, open } = await stuckVariant(proxied)
   const before = refusals()
-  const answered = sendAtOnce(stuck, flood, () => ({
+  const answered = race(stuck, flood, () => ({
     path: '/auth/token',
     body: { grant_type: 'password', email: newEmail(), password: 'a wrong password' },
     ...from('203.0.113.66'),

@@ -8,7 +8,7 @@ import { hashesOf } from '../support/hashes.ts'
 import { get, post, send } from '../support/http.ts'
 import { linkIn, mailsTo, nextMail, publicUrl, startMailing, tokenIn } from '../support/mailing.ts'
 import { newEmail, type Person, register, signIn, tokensOf } from '../support/people.ts'
-import { assertOnce, race, statusesOf } from '../support/race.ts'
+import { assertOnce, race, raceComingBack, statusesOf } from '../support/race.ts'
 import { converse } from '../support/raw-socket.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { forgot, reset, resetToken } from '../support/reset.ts'
@@ -67,7 +67,7 @@ test('a forged Host does not change the link', async () => {
 test('one link sets one password, even fifty times at the same moment', async () => {
   const person = await register(service)
   const token = await resetToken(service, person.email)
-  const answers = await race(nodes, 50, (index) => {
+  const answers = await raceComingBack(nodes, 50, (index) => {
     const password = `the new password ${index}`
     return { path: '/auth/password/reset', body: { token, password, passwordConfirmation: password } }
   })

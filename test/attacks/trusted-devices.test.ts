@@ -10,7 +10,7 @@ import { newOperator } from '../support/operators.ts'
 import { addPasskey, passkeysOf } from '../support/passkeys.ts'
 import { type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { alongCode, proveFactor } from '../support/proof.ts'
-import { race, statusesOf } from '../support/race.ts'
+import { raceComingBack, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
 import { appOf, enrol, type Guarded, registerGuarded, settingsOf } from '../support/second-factor.ts'
@@ -119,7 +119,7 @@ const fiftyOn = async (services: { address: string }[], { userId }: Person, devi
   )
   const proof = { userId, epoch: row!.epoch, methods: ['acme'] }
   const codes = await Promise.all(Array.from({ length: 50 }, () => issueCode(service.deps, proof)))
-  return race(services, 50, (index) => ({
+  return raceComingBack(services, 50, (index) => ({
     path: '/auth/token',
     body: { grant_type: 'oauth_code', code: codes[index], deviceToken },
   }))

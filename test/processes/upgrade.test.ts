@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import type { Environment } from '../../src/config/config.ts'
 import { runCli } from '../support/cli.ts'
 import { query } from '../support/cluster.ts'
+import { post } from '../support/http.ts'
 import { goesOn, type Life, live } from '../support/load.ts'
 import { newEmail } from '../support/people.ts'
 import { type ServiceProcess, spawnService } from '../support/process.ts'
@@ -108,10 +109,22 @@ test('the last release and this program share a database', {
   const old = await spawnService(settings('old'), { program: await servingProgram(folder) })
   const lives: Life[] = []
   const alive = { yes: true }
-  const busy = ['ada', 'bob', 'kim'].map((name) => live(old, alive, lives, name))
+  let isMigrating = false
+  // who waits for a migration for more than two seconds is refused (docs/guides/upgrade.md), and comes back
+  const comingBack: typeof post = async (...request) => {
+    for (;;) {
+      const mayWait = isMigrating
+      const answer = await post(...request)
+      if (answer.status !== 503 || !mayWait) return answer
+      await sleep(100)
+    }
+  }
+  const busy = ['ada', 'bob', 'kim'].map((name) => live(old, alive, lives, name, comingBack))
   await until(() => lives.length > 3, 'the last release serves')
   // whatever is asked of the last release succeeds, while this migrates and afterwards
+  isMigrating = true
   const current = await spawnService(settings('current'))
+  isMigrating = false
   const before = lives.length
   await until(() => lives.length > before + 3, 'the last release serves on')
   alive.yes = false

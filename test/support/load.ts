@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { TokenPair } from '../../contract/wire.ts'
 import { type Answer, get, post } from './http.ts'
 
@@ -23,51 +22,44 @@ export const goesOn = async (service: { address: string }, life: Life) => {
     assert.equal((await refresh(service, longAgo)).status, 401, `a spent token of ${email} came back`)
 }
 
-/** Registers, refreshes and signs in one account after another until the service is gone. */
+/**
+ * Registers, refreshes and signs in one account after another until the service is gone.
+ * @param ask sends each request
+ */
 export const live = async (
   service: { address: string },
   alive: { yes: boolean },
   lives: Life[],
   name: string,
+  ask: typeof post = post,
 ) => {
   for (let account = 0; alive.yes; account++) {
     const email = `person-${name}-${account}@example.com`
     const body = { email, password, passwordConfirmation: password }
-    const registered = await askAgain(service, '/auth/register', body).catch(goneOnly)
+    const registered = await ask(service, '/auth/register', body).catch(goneOnly)
     if (!registered) return
     assert.equal(registered.status, 201, registered.text)
     const life: Life = { email, pair: registered.body, spent: [] }
     lives.push(life)
     for (let times = 0; times < 5; times++) {
       const token: string = life.pair.refreshToken.token
-      const refreshed = await refresh(service, token).catch(goneOnly)
+      const refreshed = await refresh(service, token, ask).catch(goneOnly)
       if (!refreshed) return
       assert.equal(refreshed.status, 200, refreshed.text)
       life.pair = refreshed.body
       life.spent.push(token)
     }
-    const signedIn = await signIn(service, email).catch(goneOnly)
+    const signedIn = await signIn(service, email, ask).catch(goneOnly)
     if (!signedIn) return
     assert.equal(signedIn.status, 200, signedIn.text)
   }
 }
 
-const signIn = (service: { address: string }, email: string): Promise<Answer> =>
-  askAgain(service, '/auth/token', { grant_type: 'password', email, password })
+const signIn = (service: { address: string }, email: string, ask = post): Promise<Answer> =>
+  ask(service, '/auth/token', { grant_type: 'password', email, password })
 
-const refresh = (service: { address: string }, token: string): Promise<Answer> =>
-  askAgain(service, '/auth/token', { grant_type: 'refresh_token', token })
-
-/**
- * On a busy machine, a request may wait for a migration or a connection for longer than the service lets it (503:
- * nothing was done). It comes back, as clients do, for five seconds.
- */
-const askAgain = async (service: { address: string }, path: string, body: object): Promise<Answer> => {
-  for (const endMs = performance.now() + 5_000; ; await sleep(100)) {
-    const answer = await post(service, path, body)
-    if (answer.status !== 503 || performance.now() > endMs) return answer
-  }
-}
+const refresh = (service: { address: string }, token: string, ask = post): Promise<Answer> =>
+  ask(service, '/auth/token', { grant_type: 'refresh_token', token })
 
 // fetch fails with a TypeError when the other side is gone
 const goneOnly = (error: unknown) => {

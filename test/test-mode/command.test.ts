@@ -50,8 +50,7 @@ const exitOf = async (child: ChildProcess) =>
   child.exitCode === null ? (await once(child, 'exit'))[0] : child.exitCode
 
 test('it says in one line where it is, works, and leaves nothing behind', async () => {
-  // a slow machine is warned of slow statements
-  const { child, saying } = start({ LOG_LEVEL: 'error' })
+  const { child, saying } = start({})
   const { url } = JSON.parse(await firstLine(child))
   const client = testClient(url)
   const { id, email } = await client.person({ twoFactor: 'totp' })
@@ -60,7 +59,11 @@ test('it says in one line where it is, works, and leaves nothing behind', async 
   assert.deepEqual(await client.mails({ to: email, kind: 'verify-email', wait: 0 }), [])
   child.kill('SIGTERM')
   assert.equal(await exitOf(child), 0)
-  assert.equal(saying(), '')
+  // a slow machine is warned of slow statements
+  const lines = saying()
+    .split('\n')
+    .filter((line) => !line.includes('"msg":"a statement was slow"'))
+  assert.equal(lines.join('\n'), '')
   assert.deepEqual(readdirSync(folder), [])
 })
 

@@ -84,7 +84,7 @@ test('a key for a service checks tokens', async () => {
   assert.deepEqual([answer.status, answer.body.active, answer.body.sub], [200, true, id])
 })
 
-const closed: { settings: Environment; twoFactor?: 'passkey' }[] = [
+const inTheWay: { settings: Environment; twoFactor?: 'passkey' }[] = [
   { settings: { TWO_FACTOR: 'required' } },
   { settings: { TWO_FACTOR: 'required', EMAIL_VERIFICATION: 'required' }, twoFactor: 'passkey' },
   { settings: { REGISTRATION: 'invited', EMAIL_VERIFICATION: 'required' } },
@@ -92,8 +92,8 @@ const closed: { settings: Environment; twoFactor?: 'passkey' }[] = [
   { settings: { REGISTRATION: 'closed', EMAIL_VERIFICATION: 'off' } },
 ]
 
-for (const { settings, twoFactor } of closed)
-  test(`a person is there, too, with ${JSON.stringify(settings)}`, async () => {
+for (const { settings, twoFactor } of inTheWay)
+  test(`a person is made with ${JSON.stringify(settings)}`, async () => {
     const strict = await startTested(settings)
     const { email, tokens, totp, passkey, backup } = await strict.test.person({ twoFactor })
     const { token } = tokens.accessToken
