@@ -33,11 +33,11 @@ test('the lag of webhooks is the age of what the slowest one that is on has not 
 
   await recordEvent(db, { type: 'identity.linked', userId: randomUUID() })
   await feedAll(deps)
-  await db.script("update feed set at = now() - interval '20 minutes'")
+  await db.script("update feed set at = now() - interval '20 minutes 1 millisecond'")
   await assertLag(1_200)
   await db.script(
     `insert into webhook_waiting (webhook_id, user_id, seq, event_id, since)
-     values ('${id}', '${randomUUID()}', 1, 1, now() - interval '40 minutes')`,
+     values ('${id}', '${randomUUID()}', 1, 1, now() - interval '40 minutes 1 millisecond')`,
   )
   await assertLag(2_400)
   const end = (because: string) =>

@@ -54,7 +54,7 @@ test('an expired key does not work, and is deleted after a while', async () => {
 test('no key lives for more than a year', async () => {
   const { id } = await newServiceKey(service, { days: 36_500 })
   const [row] = await db.run<{ isBound: boolean }>(sql`
-    select expires_at <= now() + interval '1 year' as "isBound" from service_keys where id = ${id}`)
+    select expires_at <= (now() + interval '1 year')::timestamptz(3) as "isBound" from service_keys where id = ${id}`)
   assert.equal(row?.isBound, true)
 })
 

@@ -146,7 +146,7 @@ test('a reset whose account is in use continues at the next run', inUse, async (
   const { userId } = await registerGuarded(service)
   await deps.db.run(sql`
     insert into two_factor_resets (user_id, digest, sealed_token, next_at, hours_left)
-    values (${userId}, ${Buffer.alloc(32)}, ${Buffer.alloc(32)}, now(), 24)`)
+    values (${userId}, ${Buffer.alloc(32)}, ${Buffer.alloc(32)}, now() - interval '1 millisecond', 24)`)
   const findReset = () => many(deps.db, sql`select from two_factor_resets where user_id = ${userId}`)
   const release = await occupy('events')
   await runJobs(deps, recovery.jobs)

@@ -99,7 +99,7 @@ test('while receivers keep all places with requests that they never answer, emai
     for (const { userId } of people) await link(userId, tries)
     await until(
       async () => {
-        await db.script('update webhooks set paused_until = now()')
+        await db.script("update webhooks set paused_until = now() - interval '1 millisecond'")
         return hanging.size === 32
       },
       () => hanging.size,

@@ -63,7 +63,8 @@ const attemptsOf = async (id: string) =>
 /** As if nobody had waited so long. */
 const endPauses = () =>
   db.script(
-    'update webhooks set paused_until = now(); update webhook_waiting set due_at = now() where due_at > now()',
+    `update webhooks set paused_until = now() - interval '1 millisecond';
+     update webhook_waiting set due_at = now() - interval '1 millisecond' where due_at > now()`,
   )
 
 test('what happens arrives within seconds, signed, with the id and the words of the feed', async () => {
@@ -207,7 +208,7 @@ test('a webhook that accepted nothing for five days is switched off', async () =
   await came(2)
   await sleep(300)
   assert.equal((await show(id)).enabled, true)
-  await db.script("update webhooks set failing_since = now() - interval '5 days'")
+  await db.script("update webhooks set failing_since = now() - interval '5 days 1 millisecond'")
   await endPauses()
   await until(async () => !(await show(id)).enabled)
   assert.equal((await show(id)).disabledBecause, 'failing')
@@ -220,7 +221,9 @@ test('after three days an event is given up, what follows it arrives, and it can
     (data.detail as { provider: string }).provider === 'bad' ? response.writeHead(400).end() : false
   await happen(userId, 'bad', 'good')
   await until(async () => (await show(id)).waiting === 2)
-  await db.script("update webhook_waiting set since = now() - interval '3 days', due_at = now()")
+  await db.script(
+    "update webhook_waiting set since = now() - interval '3 days 1 millisecond', due_at = now() - interval '1 millisecond'",
+  )
   await until(() => providersOf(userId).includes('good'))
   await until(async () => (await attemptsOf(id)).length === 3)
   const [, lost] = await attemptsOf(id)
@@ -338,7 +341,7 @@ test('what another process has is left to it until its lease ends', async () => 
   await happen(userId, 'a')
   await sleep(1_500)
   assert.deepEqual(receiver.received, [])
-  await db.script('update webhooks set leased_until = now()')
+  await db.script("update webhooks set leased_until = now() - interval '1 millisecond'")
   await came(1)
   await until(async () => (await show(id)).behind === 0)
 })

@@ -37,7 +37,10 @@ const live = (db: Db, part: number) =>
   })
 
 /** Half a minute later, nobody has a lease any more. */
-const endLeases = (db: Db) => db.script('update webhooks set leased_until = now(), paused_until = now()')
+const endLeases = (db: Db) =>
+  db.script(
+    `update webhooks set leased_until = now() - interval '1 millisecond', paused_until = now() - interval '1 millisecond'`,
+  )
 
 test('killed again and again, the service tells everything that happened, in the order of each person', async () => {
   await (await spawnService(environment)).end('SIGTERM')
@@ -65,7 +68,7 @@ test('killed again and again, the service tells everything that happened, in the
   receiver.answer = () => false
   const expected = await between(async (db) => {
     await endLeases(db)
-    await db.script('update webhook_waiting set due_at = now()')
+    await db.script("update webhook_waiting set due_at = now() - interval '1 millisecond'")
     const rows = await many<{ id: string; userId: string }>(
       db,
       sql`select id::text, user_id as "userId" from events where user_id = any(${users}::uuid[]) order by events.id`,
