@@ -1,7 +1,7 @@
 import { tryWebhook } from '../../src/flows/webhooks/try.ts'
 import { oneArg, understood } from '../commands/args.ts'
 import { print, printJson } from '../commands/output.ts'
-import { orUnknown, requireId, withWebhooks } from './with-webhooks.ts'
+import { byCommand, orUnknown, requireId, withWebhooks } from './with-webhooks.ts'
 
 const usage = 'webhooks test ID [--json]'
 
@@ -12,7 +12,7 @@ export const sendTest = {
     const { operand, values } = oneArg(usage, args, {})
     const id = requireId(usage, operand)
     await withWebhooks(async (deps) => {
-      const tested = orUnknown(id, await understood(usage, tryWebhook(deps, id)))
+      const tested = orUnknown(id, await understood(usage, tryWebhook(deps, id, byCommand)))
       if (values.json) printJson(tested)
       else
         print(

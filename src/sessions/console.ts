@@ -1,5 +1,5 @@
 import { noteConsoleAddress } from '../accounts/users/queries/known-addresses.ts'
-import { haveFactor } from '../credentials/index.ts'
+import { factorMethods, haveFactor } from '../credentials/index.ts'
 import { findOperator, type Operator } from '../credentials/operators/queries.ts'
 import { tellOperators } from '../credentials/operators/tell.ts'
 import type { Client, Deps } from '../deps.ts'
@@ -9,6 +9,12 @@ import { findVisitor, type PresentedVisit, type Visitor } from './authenticate-v
 
 /** Somebody at the console, and what they may do there. */
 export type OperatorVisitor = Visitor & { operator: Operator }
+
+/** A passkey by itself, or another factor beside the password. A mailbox or a provider proves too little for the accounts of others. */
+const openConsole = (methods: readonly string[]): boolean =>
+  haveFactor(methods) && methods.every((method) => allowed.includes(method))
+
+const allowed: readonly string[] = ['password', ...factorMethods]
 
 /**
  * In the transaction that opens a visit to the console. Every operator is told of the first from a network in 30 days.
@@ -20,7 +26,7 @@ export const admitOperator = async (
   { address, bucket, userAgent }: Client,
 ): Promise<void> => {
   const operator = await findOperator(runner, userId)
-  if (!operator?.hasFactor || !haveFactor(methods)) throw onlyForOperators()
+  if (!operator?.hasFactor || !openConsole(methods)) throw onlyForOperators()
   const news = { what: 'elsewhere', scopes: operator.scopes, ip: address, userAgent } as const
   if (await noteConsoleAddress(runner, userId, bucket)) await tellOperators(runner, userId, news)
 }
@@ -39,6 +45,6 @@ export const findOperatorVisitor = async (
     findVisitor(deps, presented, runner),
     findOperator(runner, presented.userId),
   ])
-  if (!visitor || !operator?.hasFactor || visitor.awaitsEmail || !haveFactor(visitor.methods)) return
+  if (!visitor || !operator?.hasFactor || visitor.awaitsEmail || !openConsole(visitor.methods)) return
   return { ...visitor, operator }
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { consoleScopes } from '../../src/credentials/operators/scopes.ts'
 import { addServiceKey } from '../../src/credentials/service-keys/add.ts'
 import type { KeyScope } from '../../src/credentials/service-keys/scopes.ts'
+import { deleteUserFor } from '../../src/flows/operators/acts/delete.ts'
 import { disableUser } from '../../src/flows/operators/acts/disable.ts'
 import { removeSecondFactorOf } from '../../src/flows/operators/acts/remove-second-factor.ts'
 import { grantOperator } from '../../src/flows/operators/staff/grant.ts'
@@ -14,10 +15,12 @@ import { personActs } from '../../src/web/console/people/person-acts.ts'
 import { webhookActs } from '../../src/web/console/service/webhook-acts.ts'
 import { type Browser, newBrowser } from '../support/browser.ts'
 import { consoleOf, makeOperator, newConsoleOperator, seenIn } from '../support/console.ts'
+import { codeByMail, signInByEmailCode } from '../support/email-code.ts'
 import { get, send } from '../support/http.ts'
 import { mailsTo, startMailing } from '../support/mailing.ts'
-import { register } from '../support/people.ts'
-import { enrol, registerGuarded } from '../support/second-factor.ts'
+import { addPasskey, newOwnPasskey, proofBy } from '../support/passkeys.ts'
+import { register, signIn, tokensOf } from '../support/people.ts'
+import { enrol, type Guarded, registerGuarded, settingsOf } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { titleOf } from '../support/visitors.ts'
@@ -26,6 +29,7 @@ const settings = {
   ADMIN_LISTEN: '127.0.0.1:0',
   PUBLIC_URL: 'http://localhost:3000',
   WEBHOOK_PRIVATE_HOSTS: 'localhost',
+  EMAIL_SIGN_IN: 'on',
 }
 const service = await startMailing(settings)
 const { db } = service.deps
@@ -113,18 +117,52 @@ test('an operator who is removed, blocked, or without a second factor is out at 
   }
 })
 
-test('whoever sets up another second factor after the loss of one is no operator any more', async () => {
-  const operator = await newConsoleOperator(service, ['users:read'])
-  await removeSecondFactorOf({ db }, operator.userId, { actor, reason })
-  const again = await send(service, 'POST', '/auth/token', {
-    body: { grant_type: 'password', email: operator.email, password: operator.password },
-  })
-  const accessToken = again.body.accessToken.token
-  const guarded = await enrol(service, { ...operator, accessToken })
+test('whoever sets up another second factor after the end of one is no operator any more', async () => {
+  const ends: Record<string, (operator: Guarded) => Promise<unknown>> = {
+    'an operator removed it': ({ userId }) => removeSecondFactorOf({ db }, userId, { actor, reason }),
+    'its owner turned it off': (operator) =>
+      send(service, 'DELETE', settingsOf(operator), {
+        token: operator.accessToken,
+        body: { code: operator.code() },
+      }),
+    'nobody knows how': ({ userId }) => db.run(sql`delete from totp_factors where user_id = ${userId}`),
+  }
+  for (const [name, end] of Object.entries(ends)) {
+    const operator = await newConsoleOperator(service, ['users:read'])
+    await end(operator)
+    const { accessToken } = tokensOf(await signIn(service, operator))
+    const guarded = await enrol(service, { ...operator, accessToken })
+    const browser = newBrowser()
+    await press(browser, '/sign-in', firstFactorOf(operator))
+    const answer = await press(browser, '/second-step?method=backup_code', { code: guarded.backup[0]! })
+    assert.equal(answer.status, 403, name)
+    assert.equal(await isIn(browser), false, name)
+  }
+})
+
+test('a passkey that only signs in makes no operator: beside it, the password alone could add another', async () => {
+  const person = await register(service)
+  const newHere = () => newOwnPasskey({ origin: settings.PUBLIC_URL })
+  const passkey = newHere()
+  await addPasskey(service, person, { passkey })
+  await assert.rejects(makeOperator(service, person), { status: 400 })
+  const along = await proofBy(service, person, passkey)
+  await addPasskey(service, person, { passkey: newHere(), asSecondFactor: true, along })
+  await makeOperator(service, person)
+})
+
+test('a mailed code opens no console, not even with the second step that follows it', async () => {
+  const { email, backup } = await newConsoleOperator(service, ['users:read'])
+  const step = await signInByEmailCode(service, await codeByMail(service, email))
   const browser = newBrowser()
-  await press(browser, '/sign-in', firstFactorOf(operator))
-  const answer = await press(browser, '/second-step?method=backup_code', { code: guarded.backup[0]! })
-  assert.equal(answer.status, 403)
+  await browser.open(at('/sign-in'))
+  const jar = browser.cookies.get(new URL(service.adminAddress).origin) ?? new Map()
+  browser.cookies.set(
+    new URL(service.adminAddress).origin,
+    jar.set('sallyport-console-step', step.body.challenge),
+  )
+  const answer = await press(browser, '/second-step?method=backup_code', { code: backup[0]! })
+  assert.equal(answer.status, 403, answer.text)
   assert.equal(await isIn(browser), false)
 })
 
@@ -339,6 +377,43 @@ test('each page and each act is open to its scope and to no other: no button, an
   assert.deepEqual([...new Set(offered)].sort(), ['remove-app', 'remove-second-factor'])
 })
 
+test('whatever is done to a webhook is among the acts, with who did it and why', async () => {
+  const wanted = { url: 'http://localhost:1/', types: ['*'], description: '', includesAddresses: false }
+  const { id } = await addWebhook(service.deps, wanted, actor)
+  const operator = await newConsoleOperator(service)
+  const browser = await operatorBrowser(operator)
+  const acts = Object.keys(webhookActs)
+  for (const act of acts) {
+    const after = new Date().toISOString()
+    const done = await press(browser, `/webhooks/act?id=${id}&act=${act}`, { reason, after })
+    assert.equal(done.status, 200, `${act}: ${done.text}`)
+  }
+  const told = await db.run<{ type: string }>(sql`
+    select type from events
+    where type like 'webhook.%' and detail ->> 'id' = ${id} and actor_id = ${operator.userId} and reason = ${reason}`)
+  assert.equal(told.length, acts.length, JSON.stringify(told))
+})
+
+test('an act on one thing of an account says which, and is not there for one that is gone', async () => {
+  const person = await registerGuarded(service)
+  const [app] = (await get(service, `/users/${person.userId}/authenticators`, person.accessToken)).body
+  await db.run(sql`update totp_factors set name = 'a telephone' where id = ${app.id}`)
+  const browser = await operatorBrowser(await newConsoleOperator(service))
+  const { text } = await browser.open(at(`/people/person?id=${person.userId}`))
+  assert.match(text, /aria-label="Remove this app: a telephone"/)
+  const act = (part: string) =>
+    browser.open(at(`/people/act?id=${person.userId}&act=remove-app&part=${part}`))
+  assert.match((await act(app.id)).text, /<bdi>a telephone<\/bdi>/)
+  assert.equal((await act(person.userId)).status, 404)
+})
+
+test('an address is found with what a paste brings along', async () => {
+  const { email } = await register(service)
+  const browser = await operatorBrowser(await newConsoleOperator(service))
+  const { text } = await browser.open(at(`/people?q=${encodeURIComponent(`\u200b${email}\u00ad`)}`))
+  assert.ok(text.includes(`<bdi>${email}</bdi>`))
+})
+
 test('an operator has the quotas that were granted', async () => {
   const operator = await newConsoleOperator(service)
   const browser = await operatorBrowser(operator)
@@ -436,7 +511,7 @@ test('thirty hostile names, reasons and programs become no markup anywhere', asy
   for (const line of service.logs) assert.doesNotThrow(() => JSON.parse(line))
 })
 
-test('every operator is told who became one, was removed, or came from a new network, and of nothing else', async () => {
+test('every operator is told who became one, was removed or deleted, or came from a new network, and of nothing else', async () => {
   const mailing = await startMailing(settings)
   const here = consoleOf(mailing)
   const first = await newConsoleOperator(mailing, ['users:read'])
@@ -457,4 +532,8 @@ test('every operator is told who became one, was removed, or came from a new net
   const removed = [`${second.email} can no longer use the console of Sallyport`]
   assert.deepEqual(await subjectsTo(first.email), removed)
   assert.deepEqual(await subjectsTo(second.email), removed)
+  await makeOperator(mailing, second, ['users:read'])
+  await subjectsTo(first.email)
+  assert.ok(await deleteUserFor(mailing.deps, second.userId, { actor, reason, isNow: true }))
+  assert.deepEqual(await subjectsTo(first.email), removed)
 })

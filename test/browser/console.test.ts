@@ -177,6 +177,11 @@ test('an operator signs in to the console with a passkey alone, and proves thems
   const [owner] = await service.deps.db.run<{ userId: string }>(
     sql`select user_id as "userId" from emails where canonical = ${email}`,
   )
+  await page.goto(pagesAt('/passkeys'))
+  await page.locator('main .list a').first().click()
+  await press(page, 'Make it a second factor')
+  await press(page, 'Use your passkey or security key')
+  await comesTo(page, 'Your backup codes')
   await makeOperator(service, owner!)
   // the field offers the passkey, which this authenticator accepts at once
   await page.goto(at('/people'))

@@ -63,7 +63,8 @@ test('somebody with a confirmed address and a second factor is made an operator,
 test('nobody is made an operator without a second factor, a scope that there is, or an account', () => {
   const nobody = newEmail()
   const noAccount = `There is no account ${nobody}.\n`
-  const refused = 'This account has no second factor. The console takes one, or a passkey.\n'
+  const refused =
+    'This account has no second factor. A passkey that signs in is one once its owner makes it one.\n'
   const cases: [args: string[], status: number, said: RegExp | string][] = [
     [['add', bare.email, ...reading], 1, refused],
     [['add', nobody, ...reading], 1, noAccount],

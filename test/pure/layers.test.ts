@@ -46,7 +46,7 @@ const KNOWN: Record<string, readonly string[]> = {
   'credentials/password': ['credentials'],
   'credentials/totp': ['credentials'],
   'credentials/trusted-devices': ['credentials'],
-  'credentials/operators': ['credentials', 'credentials/passkeys', 'credentials/service-keys'],
+  'credentials/operators': ['credentials', 'credentials/service-keys'],
   'sessions/proof': ['sessions'],
   'flows/account': ['flows/second-factor', 'flows/trusted-devices'],
   'flows/email': ['flows/password', 'flows/registration'],

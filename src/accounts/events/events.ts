@@ -58,6 +58,7 @@ export const eventTypes = [
   'webhook.changed',
   'webhook.removed',
   'webhook.replayed',
+  'webhook.tested',
   'webhook.disabled',
   'backup_code.spent',
   'backup_codes.renewed',

@@ -1,7 +1,6 @@
 import { firstRow, type Runner, run } from '../../platform/db/db.ts'
 import { isSealed, macOf } from '../../platform/db/sealing.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { signingPasskey } from '../passkeys/credential.ts'
 import { isGuarded } from '../queries.ts'
 import type { Quota } from '../service-keys/queries.ts'
 import type { KeyScope } from '../service-keys/scopes.ts'
@@ -36,14 +35,16 @@ export const putOperator = (runner: Runner, granted: Granted): Promise<unknown> 
       removals_per_day = excluded.removals_per_day, granted_at = excluded.granted_at, mac = excluded.mac`
 }
 
-/** An operator as of now. Undefined for everybody else, and for a row that was written without the key. */
+/**
+ * An operator as of now. Undefined for everybody else, and for a row that was written without the key. A passkey that only signs in
+ * is no factor here: beside it, the password alone could add another one.
+ */
 export const findOperator = async (
   runner: Runner,
   userId: string,
 ): Promise<(Operator & { hasFactor: boolean }) | undefined> => {
   const row = await firstRow(runner, 'findOperator')<StoredOperator>`
-    select ${columns},
-      ${isGuarded(sql`${userId}`)} or ${signingPasskey.isSetUp(sql`${userId}`)} as "hasFactor"
+    select ${columns}, ${isGuarded(sql`${userId}`)} as "hasFactor"
     from operators
     where user_id = ${userId}`
   return genuine(runner, row)

@@ -109,8 +109,7 @@ export const webhookRoutes = endpoints((endpoint, deps) => {
     serviceGuard: requireScope('webhooks:write'),
     handle: async ({ who, params }) => {
       const id = await known(params.webhookId)
-      await actorOf(deps, who)
-      return orNotFound(await tryWebhook(deps, id))
+      return orNotFound(await tryWebhook(deps, id, await actorOf(deps, who)))
     },
   })
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Actor } from '#accounts/events/events.ts'
+import { recordEvent } from '#accounts/events/record.ts'
 import type { WebhookTest } from '#contract/admin.ts'
 import type { Deps } from '#deps.ts'
 import { postWebhook } from '#messages/webhooks/post.ts'
@@ -18,12 +20,15 @@ const type = 'webhook.test'
 export const tryWebhook = async (
   { db, keys, now, config }: WebhookDeps & Pick<Deps, 'db'>,
   id: string,
+  actor: Actor,
+  reason?: string,
 ): Promise<WebhookTest | undefined> => {
   const webhook = await findWebhook(db, id)
   if (!webhook) return
   const opened = openWebhook(keys, webhook, webhook.sealed)
   if (!opened)
     throw badRequest('The secret of this webhook cannot be read any more. Remove it, and add it again.')
+  await recordEvent(db, { type: 'webhook.tested', actor, reason, detail: { id } })
   const secrets = [opened.secret, ...(webhook.formerSecretUntil && opened.former ? [opened.former] : [])]
   const body = JSON.stringify({ type, timestamp: new Date(now()).toISOString(), data: {} })
   const receiver = { url: webhook.url, secrets, privateHosts: config.webhookPrivateHosts }

@@ -2,9 +2,9 @@ import { withParameters } from '#flows/return/redirect-uri.ts'
 import type { Visit } from '../pages/hosted-page.ts'
 import { consolePaths } from './paths.ts'
 
-const kept = ['id', 'act', 'part', 'cursor'] as const
+const kept = ['id', 'act', 'part'] as const
 
-/** This page, as `next` of pages before it, with the parameters that select its part. */
+/** This page, as `next` of pages before it, with the parameters that select its part. A list begins anew: without what was looked for, its cursor means another list. */
 export const thisConsolePage = ({ path, query }: Visit): string =>
   withParameters(path, Object.fromEntries(kept.map((name) => [name, query[name]])))
 

@@ -1,4 +1,7 @@
-const usualCharacters = 160
+import { reasonCharacters } from '#flows/operators/acts/act.ts'
+
+/** A reason is shown whole. */
+const usualCharacters = reasonCharacters.most
 
 /**
  * Text that a stranger may have chosen, such as the name of a device or a reason: on one line, without what would turn the words

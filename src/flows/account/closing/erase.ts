@@ -6,6 +6,7 @@ import { holdDueDeletion, listDueDeletions, setDeletionAside } from '#accounts/u
 import { lockMailbox } from '#accounts/users/queries/emails.ts'
 import { deleteIdentities } from '#credentials/identities/queries/identities.ts'
 import { deleteMailedCodes } from '#credentials/mailed-code/queries.ts'
+import { closeConsole } from '#credentials/operators/close.ts'
 import type { Deps } from '#deps.ts'
 import { deleteMailsOf } from '#messages/outbox/queries/of-user.ts'
 import type { Db, Runner } from '#platform/db/db.ts'
@@ -23,6 +24,7 @@ export const eraseAccount = async (db: Db, userId: string, { waits = false } = {
     // lock order: the address first
     if (waits) await lockMailbox(runner, userId)
     if (!(await holdDueDeletion(runner, userId, { waits }))) return false
+    await closeConsole(runner, userId)
     await deleteIdentities(runner, userId)
     await deleteMailedCodes(runner, userId)
     const externalId = await deleteUserRows(runner, userId)

@@ -8,6 +8,9 @@ import { showUser } from './show.ts'
 
 const leastCharacters = 3
 
+/** What comes along when an address is pasted. */
+const unseen = /\p{C}/gu
+
 type LookUp = { text: string; status?: string | undefined; cursor?: string | undefined; limit?: string }
 
 /** What one field finds: an account by its id or external id, and those whose addresses begin so; without a text, those of a status, or all. @throws as the list does */
@@ -20,7 +23,7 @@ export const lookUpUsers = async (
   // a short one may still be an external id
   if (named.length > 0 && [...text].length < leastCharacters) return { users: named, next: null }
   if (isId(text)) return { users: named, next: null }
-  const { users, next } = await findUsers(deps, { email: text, cursor, limit })
+  const { users, next } = await findUsers(deps, { email: text.replace(unseen, ''), cursor, limit })
   const others = users.filter(({ id }) => !named.some((user) => user.id === id))
   return { users: [...named, ...others], next }
 }

@@ -27,7 +27,9 @@ export const grantOperator = (
     if (!mailbox.verifiedAt) throw badRequest('The address of this account is not confirmed.')
     await putOperator(runner, granted)
     if (!(await findOperator(runner, userId))?.hasFactor)
-      throw badRequest('This account has no second factor. The console takes one, or a passkey.')
+      throw badRequest(
+        'This account has no second factor. A passkey that signs in is one once its owner makes it one.',
+      )
     await recordEvent(runner, { type: 'operator.added', userId, actor, detail: { scopes } })
     await tellOperators(runner, userId, { what: 'granted', scopes })
     return true

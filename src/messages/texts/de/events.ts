@@ -83,6 +83,7 @@ export const deEvents: PageTexts['events'] = {
     'webhook.changed': 'Ein Webhook wurde geändert',
     'webhook.removed': 'Ein Webhook wurde entfernt',
     'webhook.replayed': 'Ereignisse wurden erneut an einen Webhook gesendet',
+    'webhook.tested': 'Eine Testnachricht wurde an einen Webhook gesendet',
     'webhook.disabled': 'Ein Webhook wurde abgeschaltet',
     'backup_code.spent': ({ left }) => `Ein Backup-Code wurde verwendet, noch ${left} übrig`,
     'backup_codes.renewed': 'Sie haben neue Backup-Codes erstellt',

@@ -92,6 +92,7 @@ export const eventTexts = {
     'webhook.changed': 'A webhook was changed',
     'webhook.removed': 'A webhook was removed',
     'webhook.replayed': 'Events were sent to a webhook again',
+    'webhook.tested': 'A test message was sent to a webhook',
     'webhook.disabled': 'A webhook was switched off',
     'backup_code.spent': ({ left }: Told) => `A backup code was used, and ${left} are left`,
     'backup_codes.renewed': 'You got new backup codes',

@@ -79,6 +79,7 @@ export const esEvents: PageTexts['events'] = {
     'webhook.changed': 'Se modificó un webhook',
     'webhook.removed': 'Se eliminó un webhook',
     'webhook.replayed': 'Se reenviaron eventos a un webhook',
+    'webhook.tested': 'Se envió un mensaje de prueba a un webhook',
     'webhook.disabled': 'Se desactivó un webhook',
     'backup_code.spent': ({ left }) =>
       `Se utilizó un código de respaldo y ${left === 1 ? 'queda 1' : `quedan ${left}`}`,

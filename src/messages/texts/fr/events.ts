@@ -80,6 +80,7 @@ export const frEvents: PageTexts['events'] = {
     'webhook.changed': 'Un webhook a été modifié',
     'webhook.removed': 'Un webhook a été supprimé',
     'webhook.replayed': 'Des événements ont été renvoyés à un webhook',
+    'webhook.tested': 'Un message de test a été envoyé à un webhook',
     'webhook.disabled': 'Un webhook a été désactivé',
     'backup_code.spent': ({ left }) => `Un code de secours a été utilisé, il en reste ${left}`,
     'backup_codes.renewed': 'Vous avez généré de nouveaux codes de secours',

@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { operatorActor } from '#flows/operators/acts/actor-of.ts'
 import { reasonField } from '#flows/operators/acts/bodies.ts'
-import { notFound } from '#platform/errors.ts'
+import { notFound, orNotFound } from '#platform/errors.ts'
 import type { BodyShape } from '#platform/exact.ts'
 import { type Html, html } from '#platform/html.ts'
 import { type Field, inputs } from '../../pages/forms.ts'
@@ -9,6 +9,7 @@ import { type Again, act, type HostedPage, type Outcome, type Visit } from '../.
 import { type ConsoleSection, consoleView } from '../frame.ts'
 import { requireProven } from '../operator.ts'
 import { factList } from '../parts.ts'
+import { saidByOthers } from '../words-of-others.ts'
 import type { ActName, ConsoleAct, ConsoleActs, Doing } from './console-act.ts'
 import { requireSeen, seenField } from './seen.ts'
 
@@ -46,6 +47,12 @@ export const actPage = <Target>(page: ActPage<Target>): HostedPage => {
     if (!asked) throw notFound()
     return [name, asked]
   }
+  const foundFor = async (visit: Visit, { nameOfPart }: ConsoleAct<Target>): Promise<Found<Target>> => {
+    const found = await find(visit)
+    if (!nameOfPart) return found
+    const part = orNotFound(await nameOfPart(visit, found.target, visit.query.part ?? ''))
+    return { ...found, name: html`${found.name}<br><bdi>${saidByOthers(part)}</bdi>` }
+  }
   return {
     path,
     summary,
@@ -59,7 +66,7 @@ export const actPage = <Target>(page: ActPage<Target>): HostedPage => {
     view: async (visit, again) => {
       const [name, asked] = askedFor(visit)
       await requireProven(visit, asked.scope)
-      return viewOf(visit, again, page, { name, asked, found: await find(visit) })
+      return viewOf(visit, again, page, { name, asked, found: await foundFor(visit, asked) })
     },
 
     acts: {
@@ -69,7 +76,7 @@ export const actPage = <Target>(page: ActPage<Target>): HostedPage => {
           const { deps, query } = visit
           const [name, asked] = askedFor(visit)
           const { operator } = await requireProven(visit, asked.scope)
-          const { target, state } = await find(visit)
+          const { target, state } = await foundFor(visit, asked)
           requireSeen(visit, stateOf(visit, state), seen)
           const { isRemoval = false } = asked
           const actor = await operatorActor(deps, operator, { isRemoval })

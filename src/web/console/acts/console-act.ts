@@ -34,8 +34,8 @@ export type ConsoleAct<Target> = {
   tells: keyof PageWords['console']['tells']
   /** Whether there is anything to do now. */
   isDue(target: Target): boolean
-  /** Whether it is about one thing of the target, which the target's page links to. */
-  isOfPart?: boolean
+  /** For what is about one thing of the target, which the target's page links to: what that is called. Undefined if it is gone. */
+  nameOfPart?(visit: Visit, target: Target, part: string): Promise<string | undefined>
   /** Beside the reason. */
   fields?(words: PageWords): Field[]
   /** What these may hold. */

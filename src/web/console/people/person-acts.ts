@@ -22,6 +22,7 @@ import { optional } from '#platform/exact.ts'
 import type { Field } from '../../pages/forms.ts'
 import type { PageWords } from '../../pages/words.ts'
 import type { ConsoleAct, ConsoleActs, Doing } from '../acts/console-act.ts'
+import { nameOfApp, nameOfDevice, nameOfPasskey, nameOfProvider, nameOfSession } from './part-names.ts'
 
 type PersonAct = ConsoleAct<AdminUser>
 type Work = (deps: Parameters<PersonAct['run']>[0], doing: Doing<AdminUser>) => Promise<unknown>
@@ -163,21 +164,21 @@ export const personActs: ConsoleActs<AdminUser> = {
   'end-session': {
     scope: 'users:write',
     tells: 'activity',
-    isOfPart: true,
+    nameOfPart: nameOfSession,
     isDue: always,
     run: by((deps, { target, part, ...act }) => endSessionOf(deps, target.id, { ...act, sessionId: part })),
   },
   'forget-device': {
     scope: 'users:write',
     tells: 'activity',
-    isOfPart: true,
+    nameOfPart: nameOfDevice,
     isDue: always,
     run: by((deps, { target, part, ...act }) => forgetDeviceOf(deps, target.id, { ...act, id: part })),
   },
   unlink: {
     scope: 'users:write',
     tells: 'owner',
-    isOfPart: true,
+    nameOfPart: nameOfProvider,
     isDue: always,
     run: by((deps, { target, part, ...act }) =>
       unlinkProviderOf(deps, target.id, { ...act, provider: part }),
@@ -187,7 +188,7 @@ export const personActs: ConsoleActs<AdminUser> = {
     scope: 'factors:remove',
     tells: 'owner',
     isRemoval: true,
-    isOfPart: true,
+    nameOfPart: nameOfApp,
     isDue: always,
     run: by((deps, { target, part, ...act }) => removeAppOf(deps, target.id, { ...act, id: part })),
   },
@@ -195,7 +196,7 @@ export const personActs: ConsoleActs<AdminUser> = {
     scope: 'factors:remove',
     tells: 'owner',
     isRemoval: true,
-    isOfPart: true,
+    nameOfPart: nameOfPasskey,
     isDue: always,
     run: by((deps, { target, part, ...act }) => removePasskeyOf(deps, target.id, { ...act, id: part })),
   },

@@ -56,12 +56,16 @@ ${actLinks(visit, operator, user)}
 <h2>${texts.sessions}</h2>
 ${listOfRows(
   visit,
-  sessions.map((session) => sessionRow(visit, session, part('end-session', session.id))),
+  sessions.map((session) =>
+    sessionRow(visit, session, part('end-session', session.id, session.userAgent ?? session.ip)),
+  ),
 )}
 <h2>${texts.devices}</h2>
 ${listOfRows(
   visit,
-  devices.map((device) => deviceRow(visit, device, part('forget-device', device.id))),
+  devices.map((device) =>
+    deviceRow(visit, device, part('forget-device', device.id, device.userAgent ?? device.ip)),
+  ),
 )}
 <h2>${texts.apps}</h2>
 ${listOfRows(
@@ -70,7 +74,7 @@ ${listOfRows(
     listRow(
       html`<bdi>${saidByOthers(app.name)}</bdi>`,
       minuteTag(visit, app.createdAt),
-      part('remove-app', app.id),
+      part('remove-app', app.id, app.name),
     ),
   ),
 )}
@@ -81,14 +85,17 @@ ${listOfRows(
     listRow(
       html`<bdi>${saidByOthers(key.name)}</bdi>`,
       html`${minuteTag(visit, key.createdAt)} · ${words.console.keys.lastUsed} ${minuteOrNever(visit, key.lastUsedAt)}`,
-      part('remove-passkey', key.id),
+      part('remove-passkey', key.id, key.name),
     ),
   ),
 )}
 <h2>${texts.providers}</h2>
 ${listOfRows(
   visit,
-  user.providers.map((id) => listRow(html`${providerName(visit, id)}`, undefined, part('unlink', id))),
+  user.providers.map((id) => {
+    const name = providerName(visit, id)
+    return listRow(html`${name}`, undefined, part('unlink', id, name))
+  }),
 )}
 <h2>${texts.mails}</h2>
 ${listOfRows(
@@ -156,7 +163,7 @@ const actsOffered = (operator: Operator, user: AdminUser) =>
 
 const actLinks = (visit: Visit, operator: Operator, user: AdminUser): Html => {
   const links = actsOffered(operator, user)
-    .filter(([, { isOfPart }]) => !isOfPart)
+    .filter(([, { nameOfPart }]) => !nameOfPart)
     .map(([act]) => {
       const to = visit.at(consolePaths.personAct, { id: user.id, act })
       return html`<li>${buttonLink(to, visit.words.console.acts[act].title)}</li>`
@@ -169,8 +176,9 @@ const actLinks = (visit: Visit, operator: Operator, user: AdminUser): Html => {
 /** What can be done to one thing of an account, where that is granted. */
 const partLinks =
   (visit: Visit, operator: Operator, user: AdminUser) =>
-  (act: ActName, part: string): Html | undefined => {
+  (act: ActName, part: string, name: string): Html | undefined => {
     if (!actsOffered(operator, user).some(([name]) => name === act)) return
     const to = visit.at(consolePaths.personAct, { id: user.id, act, part })
-    return buttonLink(to, visit.words.console.acts[act].title)
+    const { title } = visit.words.console.acts[act]
+    return buttonLink(to, title, `${title}: ${saidByOthers(name)}`)
   }

@@ -29,8 +29,10 @@ export const webhookActs: ConsoleActs<Webhook> = {
     scope: 'webhooks:write',
     tells: 'operators',
     isDue: () => true,
-    run: async (deps, { target }, visit) => {
-      const { outcome, status, answer, milliseconds } = orNotFound(await tryWebhook(deps, target.id))
+    run: async (deps, { target, actor, reason }, visit) => {
+      const { outcome, status, answer, milliseconds } = orNotFound(
+        await tryWebhook(deps, target.id, actor, reason),
+      )
       const { answer: answered } = visit.words.console.webhooks
       return shown(visit, target, 'test-webhook', [
         [answered(status ?? '–'), `${outcome}, ${milliseconds} ms`],
