@@ -266,10 +266,17 @@ test('each act asks for both factors within a quarter of an hour', async () => {
   const person = await register(service)
   const path = `/people/act?id=${person.userId}&act=block`
   const shown = await browser.open(at(path))
-  await db.run(sql`
-    update sessions
-    set authenticated_at = now() - interval '16 minutes', fully_proven_at = now() - interval '16 minutes'
-    where user_id = ${operator.userId} and kind = 'console'`)
+  const proveMinutesAgo = (minutes: number) =>
+    db.run(sql`
+      update sessions
+      set authenticated_at = now() - make_interval(mins => ${minutes}::integer),
+        fully_proven_at = now() - make_interval(mins => ${minutes}::integer)
+      where user_id = ${operator.userId} and kind = 'console'`)
+  await proveMinutesAgo(11)
+  // with too little time left to fill it in
+  assert.equal(titleOf(await browser.open(at(path))), "Confirm it's you")
+  assert.equal((await browser.submit(shown, { ...seenIn(shown), reason: '' })).status, 422)
+  await proveMinutesAgo(16)
   assert.equal(titleOf(await browser.open(at(path))), "Confirm it's you")
   assert.equal(titleOf(await browser.submit(shown, { ...seenIn(shown), reason })), "Confirm it's you")
   assert.equal((await get(service, '/users/me', person.accessToken)).status, 200)

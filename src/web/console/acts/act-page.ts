@@ -7,7 +7,7 @@ import { type Html, html } from '#platform/html.ts'
 import { type Field, inputs } from '../../pages/forms.ts'
 import { type Again, act, type HostedPage, type Outcome, type Visit } from '../../pages/hosted-page.ts'
 import { type ConsoleSection, consoleView } from '../frame.ts'
-import { requireProven } from '../operator.ts'
+import { requireProven, requireProvenForForm } from '../operator.ts'
 import { factList } from '../parts.ts'
 import { saidByOthers } from '../words-of-others.ts'
 import type { ActName, ConsoleAct, ConsoleActs, Doing } from './console-act.ts'
@@ -65,7 +65,7 @@ export const actPage = <Target>(page: ActPage<Target>): HostedPage => {
 
     view: async (visit, again) => {
       const [name, asked] = askedFor(visit)
-      await requireProven(visit, asked.scope)
+      await requireProvenForForm(visit, asked.scope, again)
       return viewOf(visit, again, page, { name, asked, found: await foundFor(visit, asked) })
     },
 

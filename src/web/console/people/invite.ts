@@ -7,7 +7,7 @@ import { html } from '#platform/html.ts'
 import { type Field, inputs } from '../../pages/forms.ts'
 import { act, type HostedPage, type Visit } from '../../pages/hosted-page.ts'
 import { consoleView } from '../frame.ts'
-import { requireProven } from '../operator.ts'
+import { requireProven, requireProvenForForm } from '../operator.ts'
 import { consolePaths } from '../paths.ts'
 
 /** The one act that is about nobody who is here yet. */
@@ -17,7 +17,7 @@ export const invitePage: HostedPage = {
   isPrivate: true,
 
   view: async (visit, again) => {
-    await requireProven(visit, 'users:write')
+    await requireProvenForForm(visit, 'users:write', again)
     const { words, at } = visit
     const fields = fieldsOf(visit)
     const { title, what } = words.console.acts.invite
