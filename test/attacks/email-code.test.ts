@@ -13,7 +13,7 @@ import {
   signInByEmailCode,
 } from '../support/email-code.ts'
 import { get, post, send } from '../support/http.ts'
-import { refusal } from '../support/mail-server.ts'
+import { type Received, refusal } from '../support/mail-server.ts'
 import { codeIn, deliverAll, mailsTo, nextMail, startMailing } from '../support/mailing.ts'
 import { newEmail, type Person, register, signIn, tokensOf } from '../support/people.ts'
 import { assertOnce, race, statusesOf } from '../support/race.ts'
@@ -222,6 +222,51 @@ test('an address gets three codes an hour, with and without an account, and the 
   }
 })
 
+/** The service, whose requests for mails become due no sooner than the test says. */
+const postponing = () => {
+  const db = {
+    ...deps.db,
+    transaction: ((work, options) =>
+      deps.db.transaction(async (runner) => {
+        const result = await work(runner)
+        await runner.run(sql`
+          update outbox set due_at = now() + interval '5 minutes' where channel = 'email_code' and attempts = 0`)
+        return result
+      }, options)) as typeof deps.db.transaction,
+  }
+  return startVariant(service, { db })
+}
+
+/** Has what was postponed delivered, one after the other. */
+const deliverInOrder = async (email: string) => {
+  const rows = await many<{ id: string }>(
+    deps.db,
+    sql`select id::text from outbox where channel = 'email_code' and recipient = ${email} order by id`,
+  )
+  const mails = []
+  for (const { id } of rows) {
+    await deps.db.run(sql`update outbox set due_at = now() where recipient = ${email} and id = ${id}::bigint`)
+    mails.push(...(await mailsTo(service, email)))
+  }
+  return mails
+}
+
+test('requests that a newer one has replaced use up no mail of the hour, with and without an account', async () => {
+  const node = await postponing()
+  for (const address of [(await registerOwned(service)).email, newEmail()]) {
+    const challenges = []
+    for (let times = 0; times < 4; times++)
+      challenges.push((await challengeFor(node, address, elsewhere)).challenge)
+    const mails = await deliverInOrder(address)
+    assert.equal(mails.length, 1)
+    const mailed = { challenge: challenges.at(-1) as string, code: codeIn(mails[0] as Received) }
+    for (let times = 0; times < 2; times++) await codeByMail(service, address, from('203.0.113.94'))
+    await challengeFor(service, address, from('203.0.113.94'))
+    assert.deepEqual(await mailsTo(service, address), [])
+    tokensOf(await signInByEmailCode(service, mailed, elsewhere))
+  }
+})
+
 test('a place asks a hundred times in a quarter of an hour', async () => {
   const place = from('203.0.113.91')
   await challengeFor(service, newEmail(), place)
@@ -240,7 +285,13 @@ test('a thousand addresses without an account are written to in an hour, and peo
   await challengeFor(service, stranger, from('203.0.113.92'))
   assert.deepEqual(await mailsTo(service, stranger), [])
   await codeByMail(service, email, from('203.0.113.92'))
+  for (let times = 0; times < 2; times++) {
+    await challengeFor(service, stranger, from('203.0.113.92'))
+    assert.deepEqual(await mailsTo(service, stranger), [])
+  }
   await deps.db.run(sql`delete from attempts where kind = 'newcomer mails'`)
+  // what was refused has used up none of the address's own
+  for (let times = 0; times < 3; times++) await codeByMail(service, stranger, from('203.0.113.92'))
 })
 
 /** The service, and the text of every statement that it runs for requests. */

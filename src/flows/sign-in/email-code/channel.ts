@@ -1,4 +1,5 @@
 import { recordEvent } from '#accounts/events/record.ts'
+import { refundAttempts } from '#accounts/limits/queries/forget.ts'
 import { type Limit, newcomerMails, signInCodeMails } from '#accounts/limits/rules.ts'
 import { subjectOf } from '#accounts/limits/subject.ts'
 import { takeAttempts } from '#accounts/limits/take-attempts.ts'
@@ -14,6 +15,7 @@ import {
   mailedCodeSeconds,
   setMailedCode,
 } from '#credentials/mailed-code/queries.ts'
+import type { MailedCodeKey } from '#credentials/mailed-code/token.ts'
 import type { Deps } from '#deps.ts'
 import type { Channel } from '#messages/outbox/channel.ts'
 import { postMail, postNewcomer } from '#messages/outbox/post.ts'
@@ -41,7 +43,7 @@ export const emailCodeChannel: Channel = (deps, row) =>
 /** A request as it waits in the outbox. */
 type Asked = {
   canonical: string
-  key: { subject: string; place: string; digest: Buffer }
+  key: MailedCodeKey
   bucket: string
   language: string | null
   /** For the mail. */
@@ -84,8 +86,7 @@ const writeOwner = async (
   if (!user || user.isDisabled || email?.canonical !== canonical || !email.isGenuine()) return false
   // strangers who use up the mails elsewhere leave those at home
   const known = (await isKnownAddress(runner, userId, bucket)) ? { userId, bucket } : undefined
-  if (await isOver(deps, runner, [signInCodeMails({ canonical }, known)])) return false
-  const locked = await lockMailedCode(runner, key)
+  const locked = await lockToMail(deps, runner, key, [signInCodeMails({ canonical }, known)])
   if (!locked) return false
   const code = await makeCode(deps, runner, locked, { isForNewcomer: false })
   const { address } = told
@@ -110,8 +111,7 @@ const writeNewcomer = async (
   runner: Runner,
   { canonical, key, language, told }: Asked,
 ): Promise<boolean> => {
-  if (await isOver(deps, runner, [signInCodeMails({ canonical }), newcomerMails])) return false
-  const locked = await lockMailedCode(runner, key)
+  const locked = await lockToMail(deps, runner, key, [signInCodeMails({ canonical }), newcomerMails])
   if (!locked) return false
   const { typed: recipient, secondsLeft: seconds } = locked
   const letter = { recipient, language: inLanguage(language), seconds, detail: told }
@@ -124,13 +124,31 @@ const writeNewcomer = async (
   return true
 }
 
+/** Counts a mail for what is still good: what was replaced or has ended meanwhile uses up none of those an hour. */
+const lockToMail = async (
+  deps: Deps,
+  runner: Runner,
+  key: MailedCodeKey,
+  limits: readonly Limit[],
+): Promise<LockedCode | undefined> => {
+  // lock order: the code, its address's count, and only then the count of all
+  const locked = await lockMailedCode(runner, key)
+  return locked && !(await isOver(deps, runner, limits)) ? locked : undefined
+}
+
+/** Counts against all limits, or against none: nothing else undoes it, because the transaction goes on. */
 const isOver = async (deps: Deps, runner: Runner, limits: readonly Limit[]): Promise<boolean> => {
+  const taken: Limit[] = []
   try {
-    await takeAttempts({ ...deps, db: runner }, limits)
+    for (const limit of limits) {
+      await takeAttempts({ ...deps, db: runner }, [limit])
+      taken.push(limit)
+    }
     return false
   } catch (error) {
-    if (isRefusedAs(error, 'too_many_attempts')) return true
-    throw error
+    if (!isRefusedAs(error, 'too_many_attempts')) throw error
+    await refundAttempts(runner, taken)
+    return true
   }
 }
 
