@@ -10,7 +10,7 @@ export const needsSuspects = async (runner: Runner, userId: string, change: Chan
   change.hadFactor && !(await wasGuarded(runner, userId, change))
 
 /** For the event. */
-type Removed = {
+export type Removed = {
   password: boolean
   secondFactor: boolean
   passkeys: number

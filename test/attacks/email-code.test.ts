@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { subjectOf } from '../../src/accounts/limits/subject.ts'
+import { invite } from '../../src/flows/registration/invite.ts'
 import type { Runner } from '../../src/platform/db/db.ts'
 import { prepared } from '../../src/platform/db/sql.ts'
-import { changeEmail, registerOwned, undo } from '../support/address-change.ts'
+import type { SoftwarePasskey } from '../../src/test-mode/authenticator.ts'
+import { changeEmail, changeToken, registerOwned, undo, verify } from '../support/address-change.ts'
 import {
   askForCode,
   challengeFor,
@@ -14,8 +16,10 @@ import {
 } from '../support/email-code.ts'
 import { get, post, send } from '../support/http.ts'
 import { type Received, refusal } from '../support/mail-server.ts'
-import { codeIn, deliverAll, mailsTo, nextMail, startMailing } from '../support/mailing.ts'
-import { newEmail, type Person, register, signIn, tokensOf } from '../support/people.ts'
+import { codeIn, deliverAll, mailsTo, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
+import { newOperator } from '../support/operators.ts'
+import { addPasskey, signInBy } from '../support/passkeys.ts'
+import { newEmail, type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { assertOnce, race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
@@ -98,6 +102,87 @@ test('a mailed code claims an account that a stranger made, and nothing planted 
   assertRefused(await get(service, '/users/me', planter.accessToken), 401, 'unauthorized')
   assertRefused(await signIn(service, planter), 401, 'invalid_credentials')
   assert.equal((await sessionsOf(planter.userId)).length, 1)
+})
+
+/** Whoever has a way in from before: a session, a password, a passkey. */
+const withPasskey = async (person: Person) => {
+  const { passkey } = await addPasskey(service, person)
+  return { ...person, passkey }
+}
+
+const assertOthersOut = async (before: Person & { passkey: SoftwarePasskey }, email: string) => {
+  assertRefused(await get(service, '/users/me', before.accessToken), 401, 'unauthorized')
+  assertRefused(await refresh(service, before.refreshToken), 401, 'invalid_credentials')
+  assertRefused(await signIn(service, { ...before, email }), 401, 'invalid_credentials')
+  assertRefused(await signInBy(service, before.passkey), 401, 'invalid_credentials')
+}
+
+const told = 'Earlier ways to sign in were removed'
+
+test('a stranger who moves an account of their own to somebody’s address, whose link these press, is out once a code signs these in', async () => {
+  const stranger = await withPasskey(await registerOwned(service))
+  // the victim presses the button of a mail that they did not ask for
+  const { email } = await changeEmail(service, stranger)
+  const { accessToken } = tokensOf(await signInByEmailCode(service, await codeByMail(service, email)))
+  const { body } = await get(service, '/users/me', accessToken)
+  assert.deepEqual([body.id, body.email], [stranger.userId, email])
+  await assertOthersOut(stranger, email)
+  await nextMail(service, email, told)
+  // once: what is set up from now on stays
+  const password = 'the password of the owner'
+  assert.equal((await reset(service, await resetToken(service, email), password)).status, 204)
+  tokensOf(await signInByEmailCode(service, await codeByMail(service, email)))
+  tokensOf(await signIn(service, { email, password }))
+})
+
+test('a new address that its own session confirmed leaves everything as it was', async () => {
+  const person = await registerOwned(service)
+  const email = newEmail()
+  const token = await changeToken(service, person, email)
+  const { accessToken } = person
+  assert.equal((await post(service, '/auth/email/verify', { token }, { token: accessToken })).status, 204)
+  tokensOf(await signInByEmailCode(service, await codeByMail(service, email)))
+  assert.equal((await get(service, '/users/me', accessToken)).status, 200)
+  tokensOf(await signIn(service, { ...person, email }))
+})
+
+test('an operator whom a stranger talked into an address has not proven its mailbox: a code lets its owner in, and the stranger out', async () => {
+  const stranger = await withPasskey(await registerOwned(service))
+  const email = newEmail()
+  const { ask } = await newOperator(service, 'users:write')
+  const reason = 'says that both are theirs'
+  const changed = await ask('PUT', `/users/${stranger.userId}/email`, { email, reason })
+  assert.equal(changed.status, 204, changed.text)
+  tokensOf(await signInByEmailCode(service, await codeByMail(service, email)))
+  await assertOthersOut(stranger, email)
+  await nextMail(service, email, told)
+})
+
+for (const [how, isLinkPressed] of [
+  ['that nobody has confirmed', false],
+  ['that only a link confirmed where nobody was signed in', true],
+] as const)
+  test(`a code signs in to an account ${how}, whose password may be a stranger’s: it goes, and its owner is told`, async () => {
+    const person = await withPasskey(await register(service))
+    const token = tokenIn(await nextMail(service, person.email, 'Confirm'))
+    if (isLinkPressed) assert.equal((await verify(service, token)).status, 204)
+    tokensOf(await signInByEmailCode(service, await codeByMail(service, person.email)))
+    await assertOthersOut(person, person.email)
+    const { text } = await nextMail(service, person.email, told)
+    assert.match(text.replaceAll('\n', ' '), /the password, passkeys and linked providers/)
+    assert.doesNotMatch(text, /Two-factor/)
+  })
+
+test('whoever loses a second factor by a claim is told of that, too, and who loses nothing is told nothing', async () => {
+  const planter = await enrol(service, await register(service))
+  tokensOf(await signInByEmailCode(service, await codeByMail(service, planter.email)))
+  const { text } = await nextMail(service, planter.email, told)
+  assert.match(text.replaceAll('\n', ' '), /Two-factor authentication was turned off, too/)
+  const email = newEmail()
+  await invite(deps, { typed: email, canonical: email }, { kind: 'operator' })
+  tokensOf(await signInByEmailCode(service, await codeByMail(service, email)))
+  const subjects = (await mailsTo(service, email)).map(({ subject }) => subject)
+  assert.ok(!subjects.includes(told), subjects.join())
 })
 
 test('a code is good for the challenge it was asked with, and for no other', async () => {

@@ -130,6 +130,7 @@ test('where only a link confirmed, a provider’s sign-in claims the account: pl
   assert.equal(body.id, planter.userId)
   assertRefused(await get(service, '/users/me', planter.accessToken), 401, 'unauthorized')
   assertRefused(await signIn(service, planter), 401, 'invalid_credentials')
+  await nextMail(service, planter.email, 'Earlier ways to sign in were removed')
   // once: what the owner sets up afterwards stays
   assert.equal((await reset(service, await resetToken(service, planter.email), newPassword)).status, 204)
   const again = tokensOf(await signIn(service, { ...planter, password: newPassword }))

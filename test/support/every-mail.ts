@@ -33,7 +33,7 @@ const circumstances = [
     deletesAt: '2026-03-12T09:30:00.000Z',
     until: '2026-03-12T09:30:00.000Z',
   },
-  { left: 9, shut: 'unknown_places', isRequired: true },
+  { left: 9, shut: 'unknown_places', isRequired: true, removed: { secondFactor: true } },
 ]
 
 const names = Object.keys(enMails).filter(

@@ -86,6 +86,9 @@ export type Event = {
   actor?: Actor
   /** Recorded at most once a day. */
   isDaily?: boolean
-  /** For the notice only. Sign-ins from a known place have none and are not reported. Events that are recorded together share it. */
+  /**
+   * For the notice only. Sign-ins from a known place have none and are not reported, nor claims that removed nothing or that a link
+   * began. Events that are recorded together share it.
+   */
   aside?: { userAgent: string | undefined }
 }

@@ -68,11 +68,12 @@ const tellOwner = async (runner: Runner, event: Unfed, config: Given['config']):
 }
 
 /**
- * Only sign-ins from a new place, only removals that someone stopped (the others ended with something that the owner is told
+ * Only sign-ins from a new place, only claims by a sign-in that removed something (those by a link set a password, which the
+ * owner is told), only removals that someone stopped (the others ended with something that the owner is told
  * anyway), only closed accounts that can still be kept, and only addresses that an operator has set: other new ones are confirmed there.
  */
 const isWorthTelling = ({ type, aside, detail }: Unfed): boolean => {
-  if (type === 'session.opened') return aside !== null
+  if (type === 'session.opened' || type === 'account.claimed') return aside !== null
   if (type === 'account.deletion_requested') return detail.deletesAt !== undefined
   if (type === 'email.changed') return detail.by === 'operator'
   return type !== 'two_factor.reset_cancelled' || detail.by !== undefined

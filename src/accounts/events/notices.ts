@@ -23,6 +23,7 @@ export const noticeOf: Partial<Record<EventType, NoticeName>> = {
   'identity.unlinked': 'provider-unlinked',
   'session.reuse_detected': 'token-stolen',
   'oauth_code.replayed': 'code-stolen',
+  'account.claimed': 'account-claimed',
   'account.locked': 'account-locked',
   'two_factor.locked': 'two-factor-locked',
   'account.deletion_requested': 'account-closed',

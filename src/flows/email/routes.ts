@@ -32,7 +32,7 @@ export const emailRoutes = endpoints((endpoint, deps) => {
   endpoint('POST', '/auth/email/verify', {
     summary: 'Confirm an email address.',
     description:
-      'With the `token` of the emailed link, or with the address and the code, which works for ten minutes. A link sent to a new address completes the change. Send the access token along if somebody is signed in: a link alone does not say that whoever opened it has registered, and signing in with a provider of that address then removes what was set up before. For people who did not register, `password` beside the `token` takes the account over: nothing that was set up before survives.',
+      'With the `token` of the emailed link, or with the address and the code, which works for ten minutes. A link sent to a new address completes the change. Send the access token along if somebody is signed in: a link alone does not say that whoever opened it has registered, and signing in with a provider of that address, or with a mailed code, then removes what was set up before: password, passkeys, providers and sessions. For people who did not register, `password` beside the `token` takes the account over: nothing that was set up before survives.',
     bodySchema: { oneOf: [documentedVerification.toJSONSchema(), codeBody.toJSONSchema()] },
     answers: { 204: ['The address is confirmed.'] },
     refusals: [401, 422, 429],

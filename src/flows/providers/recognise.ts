@@ -86,7 +86,7 @@ const linkToOwner = async (
   // nothing is added to a disabled account, or taken from it
   if ((await lockUser(runner, userId))?.isDisabled)
     throw about(accountExists('provider.account_blocked'), userId)
-  const claim = { proof: identity.provider, address: client.address }
+  const claim = { proof: identity.provider, address: client.address, signsIn: client }
   if (!(await claimAccount(runner, userId, claim))) await claimConfirmed(runner, userId, claim)
   await insertIdentity(runner, userId, identity)
   const detail = { provider: identity.provider }

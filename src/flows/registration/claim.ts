@@ -6,14 +6,23 @@ import { noteOwned, noteVerified } from '../../accounts/users/queries/emails.ts'
 import { deleteUnproven } from '../../accounts/users/queries/former-emails.ts'
 import { deleteInvitation } from '../../accounts/users/queries/invitations.ts'
 import { deleteKnownAddresses } from '../../accounts/users/queries/known-addresses.ts'
-import { deleteCredentials, deleteFirstFactors } from '../../credentials/delete.ts'
+import { deleteCredentials, deleteFirstFactors, type Removed } from '../../credentials/delete.ts'
+import type { Client } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
 import { cancelProofs } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
 import { deleteChallenges } from '../../sessions/queries/challenges.ts'
 
 /** How a mailbox was proven, for the event, from where, and by whom if not by its owner. */
-type Claim = { proof: string; address: string; actor?: Actor }
+type Claim = {
+  proof: string
+  address: string
+  actor?: Actor
+  /** Of a sign-in: by a mail, its owner is told what it removed. */
+  signsIn?: Pick<Client, 'userAgent'>
+}
+
+const why = 'account_claimed'
 
 /**
  * An account with an unproven mailbox belongs to the first person who proves it, and nothing planted before survives:
@@ -21,40 +30,49 @@ type Claim = { proof: string; address: string; actor?: Actor }
  * the prover in.
  * @returns whether this was the first proof; later ones change nothing
  */
-export const claimAccount = async (
-  runner: Runner,
-  userId: string,
-  { proof, ...who }: Claim,
-): Promise<boolean> => {
+export const claimAccount = async (runner: Runner, userId: string, claim: Claim): Promise<boolean> => {
   // of simultaneous proofs, one passes and the others wait for it
   if (!(await noteVerified(runner, userId))) return false
   // first: waits for sign-ins that are opening a session, and stops later ones
   await cancelProofs(runner, userId)
-  const sessions = await endSessions(runner, userId, { why: 'account_claimed', address: who.address })
-  const removed = { sessions, ...(await deletePlanted(runner, userId)) }
-  await recordEvent(runner, { type: 'account.claimed', userId, ...who, detail: { proof, removed } })
+  const sessions = await endSessions(runner, userId, { why, address: claim.address })
+  await recordClaim(runner, userId, claim, { sessions, ...(await deletePlanted(runner, userId)) })
   return true
 }
 
 /**
  * The same if only a link has proven the mailbox: people also press its button without having registered, which
- * leaves the account to a stranger. Second factors stay, or a reader of the mail would only have to press another.
+ * leaves the account to a stranger, whether made with their address or moved there. Second factors stay, or a reader of the mail would only have to press another.
  * @returns whether that was so
  */
-export const claimConfirmed = async (
-  runner: Runner,
-  userId: string,
-  { proof, ...who }: Claim,
-): Promise<boolean> => {
+export const claimConfirmed = async (runner: Runner, userId: string, claim: Claim): Promise<boolean> => {
   if (!(await noteOwned(runner, userId))) return false
   await cancelProofs(runner, userId)
-  const sessions = await endSessions(runner, userId, { why: 'account_claimed', address: who.address })
+  const sessions = await endSessions(runner, userId, { why, address: claim.address })
   const removed = { sessions, ...(await deleteFirstFactors(runner, userId)) }
   await deleteChallenges(runner, userId)
   await deleteKnownAddresses(runner, userId)
-  await recordEvent(runner, { type: 'account.claimed', userId, ...who, detail: { proof, removed } })
+  await recordClaim(runner, userId, claim, removed)
   return true
 }
+
+const recordClaim = (
+  runner: Runner,
+  userId: string,
+  { proof, signsIn, ...who }: Claim,
+  removed: Removed & { sessions: number },
+) =>
+  recordEvent(runner, {
+    type: 'account.claimed',
+    userId,
+    ...who,
+    detail: { proof, removed },
+    ...(signsIn && isAnything(removed) && { aside: { userAgent: signsIn.userAgent } }),
+  })
+
+// people who had set it up themselves would look for it
+const isAnything = ({ password, secondFactor, passkeys, identities, trustedDevices }: Removed): boolean =>
+  password || secondFactor || passkeys + identities.length + trustedDevices > 0
 
 /** Everything that could let a stranger in, now or later. */
 const deletePlanted = async (runner: Runner, userId: string) => {

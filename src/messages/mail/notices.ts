@@ -22,6 +22,7 @@ export const noticePages = {
   'provider-unlinked': 'providers',
   'token-stolen': 'sessions',
   'code-stolen': 'sessions',
+  'account-claimed': 'activity',
   'account-locked': undefined,
   'two-factor-locked': 'activity',
   'account-closed': 'signIn',
@@ -49,6 +50,8 @@ export type NoticeDetail = {
   methods?: readonly string[]
   /** Until when a device is trusted. */
   expiresAt?: string
+  /** What a claim took away. */
+  removed?: { secondFactor?: boolean }
   /** Whether every account needs a second factor by now. */
   isRequired?: boolean
 }

@@ -19,8 +19,8 @@ type Given = Pick<Deps, 'db' | 'keys' | 'metrics'>
 
 /**
  * Gives an account another address, for somebody who has shown that both are theirs: confirmed, as by a link that was opened
- * elsewhere. The former one gets a link that undoes it for a week, the new one is told. A second factor and sessions stay, and what was
- * being changed comes to nothing.
+ * elsewhere, so that whoever proves the mailbox later takes away what was there before. The former one gets a link that undoes it
+ * for a week, the new one is told. A second factor and sessions stay, and what was being changed comes to nothing.
  * @returns whether there is such an account
  * @throws 400 if it is blocked, invited, or has an address that was written without the key; 422 for an address that is taken or
  *   unchanged; 429

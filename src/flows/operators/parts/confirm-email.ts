@@ -7,7 +7,7 @@ import type { OperatorAct } from '../acts/act.ts'
 
 /**
  * Confirms an address for somebody who has shown that it is theirs; sessions that awaited it are whole. A new password by
- * email still takes away what was there before, as after a link that was opened elsewhere.
+ * email, a mailed code or a provider of that address still takes away what was there before, as after a link that was opened elsewhere.
  * @returns whether there is such an account
  */
 export const confirmEmailOf = (

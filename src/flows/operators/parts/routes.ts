@@ -48,7 +48,7 @@ export const partRoutes = endpoints((endpoint, deps) => {
   endpoint('PUT', `${path}/email`, {
     summary: 'Change the address of an account.',
     description:
-      'For somebody who has shown that it is theirs: it is confirmed. The former address gets a link that undoes this within seven days, and the new one is told. Sessions and the second factor stay, and what was being changed comes to nothing.',
+      'For somebody who has shown that it is theirs: it is confirmed. The former address gets a link that undoes this within seven days, and the new one is told. Sessions and the second factor stay, and what was being changed comes to nothing. It counts as confirmed by a link alone: the first sign-in with a mailed code, or with a provider of that address, removes password, passkeys, providers and sessions.',
     body: emailBody,
     answers: {
       204: ['It is changed.'],

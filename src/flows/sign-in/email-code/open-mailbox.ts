@@ -45,7 +45,7 @@ const openKnown = (
   deps: Deps,
   key: MailedCodeKey,
   { canonical }: Proven,
-  { address }: Client,
+  client: Client,
 ): Promise<Opened | undefined> =>
   deps.db.transaction(async (runner) => {
     // lock order: the address, its user, and only then the code
@@ -55,7 +55,7 @@ const openKnown = (
     // nothing is taken from a blocked account
     if ((await lockUser(runner, userId))?.isDisabled !== false) throw invalidChallenge()
     const held = await holdCode(runner, key)
-    const claim = { proof: 'email_code', address }
+    const claim = { proof: 'email_code', address: client.address, signsIn: client }
     const isClaimed =
       (await claimAccount(runner, userId, claim)) || (await claimConfirmed(runner, userId, claim))
     // the claim ended every code, and this one goes with the session

@@ -34,7 +34,8 @@ export const deEvents: PageTexts['events'] = {
     'sign_in.code_requested': 'Ein Code zum Anmelden wurde an Sie geschickt',
     'oauth_code.replayed': 'Jemand hat versucht, einen Anmeldecode ein zweites Mal zu verwenden',
     'secret.unreadable': 'Ein gespeicherter Schlüssel konnte nicht gelesen werden',
-    'account.claimed': 'Sie haben ein Konto übernommen, das jemand anderes mit Ihrer Adresse angelegt hatte',
+    'account.claimed':
+      'Sie haben gezeigt, dass die Adresse Ihnen gehört. Was zuvor eingerichtet war, vielleicht von jemand anderem, wurde entfernt',
     'account.locked': 'Nach zu vielen falschen Passwörtern wurden weitere Anmeldungen eingeschränkt',
     'account.deletion_requested': 'Ihr Konto wurde geschlossen',
     'account.deletion_cancelled': 'Ihr Konto bleibt nun doch bestehen',

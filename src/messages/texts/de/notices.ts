@@ -105,6 +105,12 @@ export const deNotices: NoticeWords = {
     'Ein einmaliger Anmeldecode wurde zweimal verwendet, als hätte ihn jemand kopiert. Die damit begonnene Sitzung haben wir beendet. Bitte melden Sie sich erneut an.',
     `Falls jemand anderes Ihr Passwort kennen könnte, legen Sie ein neues fest: ${passwordPage}`,
   ],
+  'account-claimed': ({ removed, passwordPage }) => [
+    'Bisherige Wege zur Anmeldung wurden entfernt',
+    `Mit dieser Anmeldung haben Sie gezeigt, dass die Adresse dieses Kontos Ihnen gehört. Bisher hatte das niemand gezeigt, oder nur mit einem Klick in einer E-Mail. Was bis jetzt zur Anmeldung diente, kann daher jemand anderes eingerichtet haben, und wurde entfernt: Passwort, Passkeys und verknüpfte Anbieter. Alle anderen Geräte wurden abgemeldet.${removed?.secondFactor ? ' Auch die Zwei-Faktor-Authentifizierung wurde deaktiviert.' : ''}`,
+    `Sie möchten wieder ein Passwort? Legen Sie ein neues fest: ${passwordPage}`,
+    'Das waren Sie nicht? Sichern Sie zuerst Ihr Postfach und legen Sie dann hier ein neues Passwort fest. Damit werden alle Geräte abgemeldet.',
+  ],
   'account-locked': ({ shut, passwordPage }) => [
     'Jemand versucht, in Ihr Konto zu gelangen',
     ...(shut

@@ -44,7 +44,8 @@ export const eventTexts = {
     'sign_in.code_requested': 'A code to sign in was sent to you',
     'oauth_code.replayed': 'Someone tried to use a sign-in code a second time',
     'secret.unreadable': 'A stored secret could not be read',
-    'account.claimed': 'You took over an account that someone else had created with your address',
+    'account.claimed':
+      'You proved that the address is yours. Whatever had been set up before, perhaps by someone else, was removed',
     'account.locked': 'Sign-ins were slowed down after too many wrong passwords',
     'account.deletion_requested': 'Your account was closed',
     'account.deletion_cancelled': 'Your account was kept after all',

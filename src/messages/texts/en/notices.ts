@@ -103,6 +103,12 @@ export const enNotices: NoticeWords = {
     'A one-time sign-in code was used twice, as if someone had copied it. We ended the session it started. Please sign in again.',
     `If someone else may know your password, set a new one: ${passwordPage}`,
   ],
+  'account-claimed': ({ removed, passwordPage }) => [
+    'Earlier ways to sign in were removed',
+    `With this sign-in, you proved that the address of this account is yours. Nobody had proven that before, or only by pressing a button in an email. So whatever could sign in until now may have been set up by someone else, and was removed: the password, passkeys and linked providers. All other devices have been signed out.${removed?.secondFactor ? ' Two-factor authentication was turned off, too.' : ''}`,
+    `Want a password again? Choose a new one: ${passwordPage}`,
+    "Wasn't you? Secure your mailbox first, then choose a new password here. It signs everyone out.",
+  ],
   'account-locked': ({ shut, passwordPage }) => [
     'Someone is trying to get into your account',
     ...(shut

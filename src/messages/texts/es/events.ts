@@ -31,7 +31,8 @@ export const esEvents: PageTexts['events'] = {
     'sign_in.code_requested': 'Se le envió un código para iniciar sesión',
     'oauth_code.replayed': 'Alguien intentó utilizar por segunda vez un código de inicio de sesión',
     'secret.unreadable': 'No se pudo leer una clave almacenada',
-    'account.claimed': 'Recuperó una cuenta que otra persona había creado con su dirección',
+    'account.claimed':
+      'Demostró que la dirección es suya. Lo que se había configurado antes, quizá por otra persona, se eliminó',
     'account.locked': 'Se limitaron los inicios de sesión tras demasiadas contraseñas incorrectas',
     'account.deletion_requested': 'Se cerró su cuenta',
     'account.deletion_cancelled': 'Finalmente se conservó su cuenta',

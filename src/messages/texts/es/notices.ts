@@ -105,6 +105,12 @@ export const esNotices: NoticeWords = {
     'Un código de inicio de sesión de un solo uso se utilizó dos veces, como si alguien lo hubiera copiado. Hemos cerrado la sesión que se inició con él. Vuelva a iniciar sesión.',
     `Si cree que otra persona puede conocer su contraseña, elija una nueva: ${passwordPage}`,
   ],
+  'account-claimed': ({ removed, passwordPage }) => [
+    'Se han eliminado las formas anteriores de iniciar sesión',
+    `Con este inicio de sesión ha demostrado que la dirección de esta cuenta es suya. Nadie lo había demostrado antes, o solo pulsando un botón de un correo. Por eso, lo que servía hasta ahora para iniciar sesión pudo configurarlo otra persona, y se ha eliminado: la contraseña, las llaves de acceso y los proveedores vinculados. Se ha cerrado la sesión en todos los demás dispositivos.${removed?.secondFactor ? ' También se ha desactivado la autenticación de dos factores.' : ''}`,
+    `¿Quiere volver a tener una contraseña? Elija una nueva: ${passwordPage}`,
+    '¿No ha sido usted? Proteja primero su buzón y elija después aquí una contraseña nueva. Se cerrará la sesión en todos los dispositivos.',
+  ],
   'account-locked': ({ shut, passwordPage }) => [
     'Alguien está intentando entrar en su cuenta',
     ...(shut

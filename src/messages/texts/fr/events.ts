@@ -32,7 +32,8 @@ export const frEvents: PageTexts['events'] = {
     'sign_in.code_requested': 'Un code de connexion vous a été envoyé',
     'oauth_code.replayed': "Quelqu'un a tenté d'utiliser un code de connexion une seconde fois",
     'secret.unreadable': "Une clé enregistrée n'a pas pu être lue",
-    'account.claimed': "Vous avez récupéré un compte que quelqu'un d'autre avait créé avec votre adresse",
+    'account.claimed':
+      "Vous avez prouvé que l'adresse est la vôtre. Ce qui avait été configuré avant, peut-être par quelqu'un d'autre, a été supprimé",
     'account.locked': 'Les connexions ont été limitées après trop de mots de passe erronés',
     'account.deletion_requested': 'Votre compte a été fermé',
     'account.deletion_cancelled': 'Votre compte a finalement été conservé',

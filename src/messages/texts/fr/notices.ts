@@ -106,6 +106,12 @@ export const frNotices: NoticeWords = {
     "Un code de connexion à usage unique a été utilisé deux fois, comme si quelqu'un l'avait copié. Nous avons mis fin à la session qu'il avait ouverte. Veuillez vous reconnecter.",
     fr`Si quelqu'un d'autre connaît peut-être votre mot de passe, choisissez-en un nouveau : ${passwordPage}`,
   ],
+  'account-claimed': ({ removed, passwordPage }) => [
+    'Les anciens moyens de connexion ont été supprimés',
+    fr`Avec cette connexion, vous avez prouvé que l'adresse de ce compte est la vôtre. Personne ne l'avait prouvé avant, ou seulement en cliquant dans un e-mail. Ce qui servait jusqu'ici à se connecter a donc pu être configuré par quelqu'un d'autre, et a été supprimé : le mot de passe, les clés d'accès et les fournisseurs associés. Tous les autres appareils ont été déconnectés.${removed?.secondFactor ? " L'authentification à deux facteurs a aussi été désactivée." : ''}`,
+    fr`Vous voulez de nouveau un mot de passe ? Choisissez-en un nouveau : ${passwordPage}`,
+    fr`Ce n'était pas vous ? Sécurisez d'abord votre messagerie, puis choisissez ici un nouveau mot de passe. Tous les appareils seront déconnectés.`,
+  ],
   'account-locked': ({ shut, passwordPage }) => [
     "Quelqu'un essaie d'accéder à votre compte",
     ...(shut
