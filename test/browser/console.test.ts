@@ -56,6 +56,7 @@ const enter = async (page: Page) => {
   await page.waitForURL(at(''))
 }
 
+const [app] = (await get(service, `/users/${person.userId}/authenticators`, person.accessToken)).body
 const webhookId = withoutBrowser ? '' : await fill()
 const inside = [
   '',
@@ -66,6 +67,7 @@ const inside = [
   `/people/activity?id=${person.userId}`,
   `/people/act?id=${person.userId}&act=block`,
   `/people/act?id=${person.userId}&act=set-external-id`,
+  `/people/act?id=${person.userId}&act=remove-app&part=${app.id}`,
   '/people/invite',
   '/acts',
   '/events',
