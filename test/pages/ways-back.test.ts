@@ -11,8 +11,8 @@ import { sql } from '../support/sql.ts'
 const service = await startPasskeyPages()
 const signInUrl = `${service.address}/account/sign-in`
 
-const waysOf = async (browser: Browser) =>
-  lossesIn((await browser.open(`${service.address}/account/ways-back`)).text)
+const textOf = async (browser: Browser) => (await browser.open(`${service.address}/account/ways-back`)).text
+const waysOf = async (browser: Browser) => lossesIn(await textOf(browser))
 
 const enter = async ({ email, password }: Person) => {
   const browser = newBrowser()
@@ -28,15 +28,25 @@ test('the page says what is left after each loss, as long as nothing guards the 
   })
 })
 
-test('with a second factor, each way but a passkey goes on to what is left of it', async () => {
+const wait = 'a wait of 72 hours, started by a link that we email you'
+const newPassword = 'A new password, set by a link that we email you'
+
+const enrolled = async ({ isConfirmed }: { isConfirmed: boolean }) => {
   const person = await register(service)
   const { code, backup } = await enrol(service, person)
+  assert.equal(backup.length, 10)
+  if (isConfirmed)
+    await service.deps.db.run(sql`update emails set verified_at = now() where user_id = ${person.userId}`)
   const { browser, landed } = await enter(person)
   await browser.submit(landed, { code: code() })
-  const wait = 'a wait of 72 hours, started by a link that we email you'
+  return { person, browser }
+}
+
+test('with a second factor, each way but a passkey goes on to what is left of it', async () => {
+  const { person, browser } = await enrolled({ isConfirmed: true })
   assert.deepEqual(await waysOf(browser), {
     'If you forget your password': [
-      `A new password, set by a link that we email you, then a code from your authenticator app, a backup code, or ${wait}`,
+      `${newPassword}, then a code from your authenticator app, a backup code, or ${wait}`,
     ],
     'If you lose the app “Authenticator app”': [`Your password, then a backup code or ${wait}`],
     'If you lose your backup codes': [`Your password, then a code from your authenticator app or ${wait}`],
@@ -44,7 +54,27 @@ test('with a second factor, each way but a passkey goes on to what is left of it
       'Your password, then a code from your authenticator app or a backup code',
     ],
   })
-  assert.equal(backup.length, 10)
+  assert.doesNotMatch(await textOf(browser), /not confirmed/)
+})
+
+test('a mailbox that is not confirmed leads past the second factor, and the page says how to change that', async () => {
+  const { person, browser } = await enrolled({ isConfirmed: false })
+  assert.deepEqual(await waysOf(browser), {
+    'If you forget your password': [newPassword],
+    'If you lose the app “Authenticator app”': [`Your password, then a backup code or ${wait}`, newPassword],
+    'If you lose your backup codes': [
+      `Your password, then a code from your authenticator app or ${wait}`,
+      newPassword,
+    ],
+    [`If you can no longer read ${person.email}`]: [
+      'Your password, then a code from your authenticator app or a backup code',
+    ],
+  })
+  const [, advice, path = ''] =
+    /<p>(You have not confirmed [^<]*)<a href="([^"]*)">/.exec(await textOf(browser)) ?? []
+  assert.match(advice ?? '', new RegExp(`${person.email} yet.* no second factor`))
+  const { text } = await browser.open(new URL(path, service.address).href)
+  assert.match(text, /Not confirmed yet.*Send the email again/s)
 })
 
 test('somebody with nothing but a passkey and a mailbox is told that the passkey alone opens the account', async () => {

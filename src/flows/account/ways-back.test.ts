@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { type Means, waysWithout } from './ways-back.ts'
 
 const password: Means = { kind: 'password' }
-const mailbox: Means = { kind: 'mailbox', name: 'ada@example.com' }
+const mailbox: Means = { kind: 'mailbox', name: 'ada@example.com', isProven: true }
+const unproven: Means = { ...mailbox, isProven: false }
 const app: Means = { kind: 'totp', name: 'Phone' }
 const codes: Means = { kind: 'backup_code' }
 const acme: Means = { kind: 'provider', name: 'Acme' }
@@ -43,12 +44,33 @@ test('whoever loses the mailbox keeps what needs no email', () => {
   assert.deepEqual(waysWithout(mailbox, [mailbox], { ...open, hasMailedCodes: true }), [])
 })
 
-const every = [password, passkey, securityKey, app, codes, acme, mailbox]
+test('the first proof of a mailbox needs no second factor, and leads further than the known password', () => {
+  const mailed = { ...guarded, hasMailedCodes: true, hasRemoval: false }
+  assert.deepEqual(waysWithout(app, [password, app, unproven], mailed), [
+    { by: 'mailed_code', names: [], next: [] },
+    { by: 'new_password', names: [], next: [] },
+  ])
+  assert.deepEqual(
+    waysWithout(codes, [password, app, codes, unproven], { ...mailed, hasMailedCodes: false }),
+    [
+      { by: 'password', names: [], next: ['totp'] },
+      { by: 'new_password', names: [], next: [] },
+    ],
+  )
+  assert.deepEqual(waysWithout(app, [password, app, unproven], open), [
+    { by: 'password', names: [], next: [] },
+  ])
+})
+
+const every = [password, passkey, securityKey, app, codes, acme, mailbox, unproven]
 const isSecond = ({ kind }: Means) => kind === 'totp' || kind === 'backup_code'
+const isMailbox = ({ kind }: Means) => kind === 'mailbox'
 
 test('of every combination, whatever is lost leads back by what is left, and past no second factor', () => {
   for (let bits = 0; bits < 2 ** every.length; bits++) {
     const all: Means[] = every.filter((_, place) => bits & (1 << place))
+    // an account has one mailbox
+    if (all.includes(mailbox) && all.includes(unproven)) continue
     const isGuarded: boolean = all.includes(app) || all.includes(securityKey)
     for (const lost of all) {
       const left: Means[] = all.filter((means) => means !== lost)
@@ -57,14 +79,20 @@ test('of every combination, whatever is lost leads back by what is left, and pas
       const firsts = ways.map(({ by }) => by)
       assert.equal(firsts.includes('passkey'), left.includes(passkey), said)
       const opens: boolean =
-        !isGuarded || left.some((means) => isSecond(means) || means === securityKey || means === mailbox)
+        !isGuarded || left.some((means) => isSecond(means) || means === securityKey || isMailbox(means))
       assert.equal(firsts.includes('password'), left.includes(password) && opens, said)
       assert.equal(firsts.includes('provider'), left.includes(acme) && opens, said)
-      assert.equal(firsts.includes('mailed_code'), left.includes(mailbox) && opens, said)
+      assert.equal(firsts.includes('mailed_code'), left.some(isMailbox), said)
+      assert.equal(
+        firsts.includes('new_password'),
+        left.some(isMailbox) && (!left.includes(password) || (isGuarded && left.includes(unproven))),
+        said,
+      )
       for (const { by, next } of ways) {
-        assert.equal(next.length > 0, isGuarded && by !== 'passkey', said)
+        const isClaim: boolean = left.includes(unproven) && (by === 'mailed_code' || by === 'new_password')
+        assert.equal(next.length > 0, isGuarded && by !== 'passkey' && !isClaim, said)
         assert.equal(next.includes('totp'), next.length > 0 && left.includes(app), said)
-        assert.equal(next.includes('wait'), next.length > 0 && left.includes(mailbox), said)
+        assert.equal(next.includes('wait'), next.length > 0 && left.some(isMailbox), said)
       }
     }
   }

@@ -1,7 +1,8 @@
 /** Something that a person signs in with, and may lose. `name`: what tells it from others of its kind. */
 export type Means =
   | { kind: 'password' | 'backup_code' }
-  | { kind: 'mailbox' | 'provider' | 'totp'; name: string }
+  | { kind: 'provider' | 'totp'; name: string }
+  | { kind: 'mailbox'; name: string; isProven: boolean }
   | { kind: 'passkey'; name: string; signsIn: boolean; isSecondFactor: boolean }
 
 type First = 'password' | 'passkey' | 'provider' | 'mailed_code' | 'new_password'
@@ -23,15 +24,29 @@ type Rules = {
 export const waysWithout = (lost: Means, all: readonly Means[], rules: Rules): Way[] => {
   const left = all.filter((means) => means !== lost)
   const second = unique(left.flatMap((means) => secondOf(means, rules)))
-  const needed = (by: First) => (by === 'passkey' || !rules.isGuarded ? [] : second)
-  return unique(left.flatMap((means) => firstOf(means, rules)))
+  const isEnough = (by: First) =>
+    !rules.isGuarded || by === 'passkey' || (isMailed(by) && !left.some(isProven))
+  const ways = unique(left.flatMap((means) => firstOf(means, rules)))
+    .filter((by) => isEnough(by) || second.length > 0)
     .sort((one, other) => quickest.indexOf(one) - quickest.indexOf(other))
-    .filter((by, _, every) => by !== 'new_password' || !every.includes('password'))
-    .filter((by) => by === 'passkey' || !rules.isGuarded || second.length > 0)
-    .map((by) => ({ by, names: by === 'provider' ? providersIn(left) : [], next: needed(by) }))
+    .map((by) => ({
+      by,
+      names: by === 'provider' ? providersIn(left) : [],
+      next: isEnough(by) ? [] : second,
+    }))
+  const password = ways.find(({ by }) => by === 'password')
+  // nobody sets a new one to get no further than by the one that they know
+  return ways.filter(
+    ({ by, next }) => by !== 'new_password' || !password || next.length < password.next.length,
+  )
 }
 
 const quickest: readonly First[] = ['passkey', 'password', 'provider', 'mailed_code', 'new_password']
+
+const isMailed = (by: First) => by === 'mailed_code' || by === 'new_password'
+
+/** The first proof of a mailbox claims the account, and no second factor survives that. */
+const isProven = (means: Means) => means.kind === 'mailbox' && means.isProven
 
 const firstOf = (means: Means, { hasMailedCodes }: Rules): First[] => {
   if (means.kind === 'mailbox') return hasMailedCodes ? ['mailed_code', 'new_password'] : ['new_password']

@@ -87,6 +87,9 @@ export const deSettings: PageTexts['settings'] = {
 
   waysBack: {
     lead: 'Was Sie noch tun können, wenn Sie etwas verlieren, womit Sie sich anmelden. Behalten Sie mindestens zwei Dinge, die Sie nicht zugleich verlieren würden.',
+    unconfirmed: (email) =>
+      `Sie haben ${email} noch nicht bestätigt. Bis dahin kommt man per E-Mail ohne zweiten Faktor hinein, und alles andere, womit Sie sich anmelden, wird dabei entfernt.`,
+    confirm: 'E-Mail-Adresse bestätigen',
     lost: {
       password: () => 'Wenn Sie Ihr Passwort vergessen',
       passkey: (name) => `Wenn Sie den Passkey „${name}“ verlieren`,

@@ -84,6 +84,9 @@ export const settingsTexts = {
 
   waysBack: {
     lead: 'What you can still do if you lose one of the things that you sign in with. Keep at least two that you would not lose together.',
+    unconfirmed: (email: string) =>
+      `You have not confirmed ${email} yet. Until you do, getting in by email asks for no second factor, and removes everything else that you sign in with.`,
+    confirm: 'Confirm your email address',
     lost: {
       password: () => 'If you forget your password',
       passkey: (name: string) => `If you lose the passkey “${name}”`,

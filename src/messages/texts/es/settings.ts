@@ -88,6 +88,9 @@ export const esSettings: PageTexts['settings'] = {
 
   waysBack: {
     lead: 'Lo que aún puede hacer si pierde algo con lo que inicia sesión. Conserve al menos dos cosas que no perdería a la vez.',
+    unconfirmed: (email) =>
+      `Aún no ha confirmado ${email}. Hasta que lo haga, entrar por correo no pide un segundo factor, y elimina todo lo demás con lo que inicia sesión.`,
+    confirm: 'Confirmar su dirección de correo',
     lost: {
       password: () => 'Si olvida su contraseña',
       passkey: (name) => `Si pierde la llave de acceso «${name}»`,

@@ -91,6 +91,9 @@ export const frSettings: PageTexts['settings'] = {
 
   waysBack: {
     lead: "Ce que vous pouvez encore faire si vous perdez l'un des moyens avec lesquels vous vous connectez. Gardez-en au moins deux que vous ne perdriez pas ensemble.",
+    unconfirmed: (email) =>
+      `Vous n'avez pas encore confirmé ${email}. D'ici là, entrer par e-mail ne demande aucun second facteur, et supprime tout ce avec quoi vous vous connectez par ailleurs.`,
+    confirm: 'Confirmer votre adresse e-mail',
     lost: {
       password: () => 'Si vous oubliez votre mot de passe',
       passkey: (name) => fr`Si vous perdez la clé d'accès « ${name} »`,

@@ -32,7 +32,7 @@ export const waysBackPage = ownPage({
     return settingsView(visit, again, {
       title: words.settings.sections.waysBack,
       section: 'waysBack',
-      content: html`<p>${words.settings.waysBack.lead}</p>
+      content: html`<p>${words.settings.waysBack.lead}</p>${adviceOn(visit, means)}
 ${means.map((lost) => lossOf(visit, lost, waysWithout(lost, means, rules)))}`,
     })
   },
@@ -61,8 +61,18 @@ const readMeans = async (runner: Runner, owner: { userId: string }, visit: Visit
     ...identities.map(({ provider }) => ({ kind: 'provider' as const, name: providerName(visit, provider) })),
     ...apps.map(({ name }) => ({ kind: 'totp' as const, name: appName(words, name) })),
     ...(codesLeft > 0 ? [{ kind: 'backup_code' } as const] : []),
-    ...(mailbox ? [{ kind: 'mailbox' as const, name: mailbox.typed }] : []),
+    ...(mailbox
+      ? [{ kind: 'mailbox' as const, name: mailbox.typed, isProven: mailbox.verifiedAt !== null }]
+      : []),
   ]
+}
+
+const adviceOn = ({ words, at }: Visit, all: readonly Means[]): Html | undefined => {
+  const mailbox = all.find((means) => means.kind === 'mailbox')
+  if (!mailbox || mailbox.isProven) return
+  const { unconfirmed, confirm } = words.settings.waysBack
+  return html`
+<p>${unconfirmed(mailbox.name)} <a href="${at(paths.settings)}">${confirm}</a></p>`
 }
 
 const lossOf = ({ words, deps }: Visit, lost: Means, ways: readonly Way[]): Html => {
