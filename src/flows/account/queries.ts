@@ -1,7 +1,12 @@
-import { mailboxOf } from '../../accounts/users/queries/emails.ts'
-import { backupCodesLeft } from '../../credentials/backup-codes/queries.ts'
+import { hasProvenMailbox, isUnproven, mailboxOf } from '../../accounts/users/queries/emails.ts'
+import { backupCodesLeft, hasBackupCodes } from '../../credentials/backup-codes/queries.ts'
+import { providerNamesOf } from '../../credentials/identities/queries/identities.ts'
+import { type PasskeyUse, passkeyUsesOf } from '../../credentials/passkeys/queries/passkeys.ts'
+import { hasPassword } from '../../credentials/password/queries.ts'
 import { isGuarded } from '../../credentials/queries.ts'
+import { countOfAuthenticators } from '../../credentials/totp/queries/authenticators.ts'
 import { batched } from '../../platform/db/batched.ts'
+import { type Runner, run } from '../../platform/db/db.ts'
 import { query, sql } from '../../platform/db/sql.ts'
 import { type AccessClaim, accessClaims, type Live, live } from '../../sessions/queries/access.ts'
 
@@ -25,3 +30,33 @@ export const findLiveAccount = batched<AccessClaim, LiveAccount>(
     from ${accessClaims(claims)}
     join lateral (${mailboxOf(sql`asked.user_id`)}) as mailbox on true`,
 )
+
+/** What some accounts have in common, and how many they are. */
+export type Kit = {
+  people: number
+  hasPassword: boolean
+  passkeys: PasskeyUse[]
+  providers: string[]
+  apps: number
+  hasBackupCodes: boolean
+  hasProvenMailbox: boolean
+  hasUnprovenMailbox: boolean
+  isGuarded: boolean
+}
+
+const ofUser = sql`users.id`
+
+/** Of an account and all that are newer: by that index, and few rows however many there are. */
+export const listKits = (runner: Runner, oldest: string): Promise<Kit[]> =>
+  run(runner, 'listKits')`
+    select count(*)::integer as people, "hasPassword", passkeys, providers, apps, "hasBackupCodes", "hasProvenMailbox",
+      "hasUnprovenMailbox", "isGuarded"
+    from (
+      select ${hasPassword(ofUser)} as "hasPassword", ${passkeyUsesOf(ofUser)} as passkeys,
+        ${providerNamesOf(ofUser)} as providers, ${countOfAuthenticators(ofUser)} as apps,
+        ${hasBackupCodes(ofUser)} as "hasBackupCodes", ${hasProvenMailbox(ofUser)} as "hasProvenMailbox",
+        ${isUnproven(ofUser)} as "hasUnprovenMailbox", ${isGuarded(ofUser)} as "isGuarded"
+      from users
+      where users.id >= ${oldest}
+    ) as kit
+    group by "hasPassword", passkeys, providers, apps, "hasBackupCodes", "hasProvenMailbox", "hasUnprovenMailbox", "isGuarded"`

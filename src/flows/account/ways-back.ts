@@ -11,7 +11,7 @@ type Second = 'totp' | 'passkey' | 'backup_code' | 'wait'
 /** A way in: what is proven first, with the names of the providers, and one of what must follow. */
 export type Way = { by: First; names: readonly string[]; next: readonly Second[] }
 
-type Rules = {
+export type Rules = {
   /** Whether a second factor is asked for after anything but a passkey. Losing it does not end that. */
   isGuarded: boolean
   /** Whether a code that is mailed signs in. */

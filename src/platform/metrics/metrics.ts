@@ -2,6 +2,7 @@ import type { Known, OAuthErrorCode, RefusalCode } from '#contract/wire.ts'
 import { schemes } from '../crypto/foreign/schemes.ts'
 import { keysOf } from '../keys-of.ts'
 import { limitNames } from './limit-names.ts'
+import { losses } from './losses.ts'
 import { newRegistry } from './registry.ts'
 import { inCode } from './series.ts'
 
@@ -97,6 +98,11 @@ export const newMetrics = (factors: readonly string[] = []) => {
     passwordsForeign: gauge('passwords_foreign', 'Imported passwords whose owners have yet to sign in.', {
       scheme: keysOf(schemes),
     }),
+    lockedOutByLoss: gauge(
+      'accounts_one_loss_locks_out',
+      'Accounts, of the newest 2000, that losing one thing leaves without a way back.',
+      { lost: losses },
+    ),
     databaseUp: gauge('db_up', 'Whether the database answered within a second.', {}),
     databaseServer: gauge('db_server', 'The PostgreSQL server that serves, as a label.', { server: inCode }),
     poolConnections: gauge('db_pool_connections', 'Connections to the database.', {

@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readFeedLag } from '../../accounts/events/queries/feed-lag.ts'
 import { countForeign } from '../../credentials/password/queries.ts'
 import type { Deps } from '../../deps.ts'
+import { countByLoss } from '../../flows/account/one-loss.ts'
 import { readWebhookHealth } from '../../flows/webhooks/health.ts'
 import { readBacklog } from '../../messages/outbox/queries/backlog.ts'
 import { schemes } from '../../platform/crypto/foreign/schemes.ts'
 import { countWorkers } from '../../platform/db/spreading/workers.ts'
 import { keysOf } from '../../platform/keys-of.ts'
+import { losses } from '../../platform/metrics/losses.ts'
 
 const everyMs = 15_000
-/** It reads every password that was brought here. */
-const foreignEveryMs = 300_000
+/** They read every password that was brought here, and all that thousands of accounts have. */
+const slowEveryMs = 300_000
 const patienceMs = 1_000
 
 /**
@@ -23,10 +25,13 @@ export const databaseGauges = (deps: Deps): (() => Promise<void>) => {
   return async () => {
     readPool(deps)
     const nowMs = performance.now()
-    const isForeignDue = nowMs - countedMs >= foreignEveryMs
-    if (isForeignDue) countedMs = nowMs
+    const areSlowDue = nowMs - countedMs >= slowEveryMs
+    if (areSlowDue) countedMs = nowMs
     if (!asked || nowMs - asked.atMs >= everyMs) asked = { atMs: nowMs, answered: ask(deps) }
-    await Promise.all([asked.answered, isForeignDue && patiently(askForeign(deps))])
+    await Promise.all([
+      asked.answered,
+      areSlowDue && patiently(Promise.all([askForeign(deps), askLosses(deps)])),
+    ])
   }
 }
 
@@ -70,6 +75,12 @@ const askForeign = async ({ db, metrics: { passwordsForeign } }: Deps): Promise<
   if (!foreign) return
   for (const scheme of keysOf(schemes))
     passwordsForeign.set({ scheme }, foreign.find((each) => each.scheme === scheme)?.count ?? 0)
+}
+
+const askLosses = async (deps: Deps): Promise<void> => {
+  const counts = await countByLoss(deps).catch(() => undefined)
+  if (!counts) return
+  for (const lost of losses) deps.metrics.lockedOutByLoss.set({ lost }, counts[lost])
 }
 
 const patiently = <Result>(answer: Promise<Result>): Promise<Result | undefined> =>

@@ -44,6 +44,8 @@ export const onSeveral: Record<string, string> = {
   listUsersAmong: moving,
   listExportRows: 'everybody, by an operator who moves out',
   countForeign: 'every 15 seconds at most, for people who read the metrics, by an index of those few',
+  findNthNewest: 'every five minutes at most, for people who read the metrics, by an index',
+  listKits: 'every five minutes at most, for people who read the metrics, of the newest accounts',
   listFirstForeign: 'once a minute and process, by an index of those few',
   listLastForeign: 'once a minute and process, by an index of those few',
   countDependent: 'once at a start, and for operators',

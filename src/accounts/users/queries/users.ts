@@ -118,6 +118,13 @@ export const idOf = (userId: Fragment): Fragment =>
 export const newestUsers = (limit: number): Fragment =>
   sql`select id from users order by id desc limit ${limit}`
 
+/** The id of the oldest of so many of the newest; undefined if there are fewer. */
+export const findNthNewest = async (runner: Runner, nth: number): Promise<string | undefined> => {
+  const row = await firstRow(runner, 'findNthNewest')<{ id: string }>`
+    select id from users order by id desc offset ${nth - 1} limit 1`
+  return row?.id
+}
+
 /** A subquery for the ids of all. */
 export const everyUser: Fragment = sql`select id from users`
 

@@ -4,13 +4,16 @@ import { sealingOf } from '#platform/db/seal-rows.ts'
 import { ifGenuine, macOf } from '#platform/db/sealing.ts'
 import { type Fragment, sql } from '#platform/db/sql.ts'
 
-/** Whether a user has one that opens the account by itself, as an SQL condition: `isWayIn` in SQL. */
+/** `isWayIn` in SQL. */
+const isWayInItself = sql`signs_in and is_discoverable
+      and (not is_unattended or last_used_at is not null)`
+
+/** Whether a user has one that opens the account by itself, as an SQL condition. */
 export const hasSigningPasskey = (userId: Fragment): Fragment => sql`
   exists (
     select 1
     from passkeys
-    where user_id = ${userId} and signs_in and is_discoverable
-      and (not is_unattended or last_used_at is not null)
+    where user_id = ${userId} and ${isWayInItself}
   )`
 
 /**
@@ -24,6 +27,15 @@ export const isWayIn = ({
   lastUsedAt,
 }: Pick<PasskeyRow, 'signsIn' | 'isDiscoverable' | 'isUnattended' | 'lastUsedAt'>): boolean =>
   signsIn && isDiscoverable && (!isUnattended || lastUsedAt !== null)
+
+/** What a passkey is good for. */
+export type PasskeyUse = { isWayIn: boolean; signsIn: boolean; isSecondFactor: boolean }
+
+/** A subquery for that of each of a user's, in JSON. */
+export const passkeyUsesOf = (userId: Fragment): Fragment => sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('isWayIn', ${isWayInItself}, 'signsIn', signs_in, 'isSecondFactor', second_factor_since is not null)), '[]')
+  from passkeys
+  where user_id = ${userId})`
 
 /** Whether a user has one that is asked for after a password, as an SQL condition. With `limit`, no table is hashed. */
 export const hasGuardingPasskey = (userId: Fragment): Fragment =>

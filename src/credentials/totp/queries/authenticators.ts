@@ -8,6 +8,10 @@ import type { Since } from '../../credential.ts'
 export const hasAuthenticator = (userId: Fragment): Fragment =>
   sql`exists (select 1 from totp_factors where user_id = ${userId})`
 
+/** A subquery for how many a user has. */
+export const countOfAuthenticators = (userId: Fragment): Fragment =>
+  sql`(select count(*)::integer from totp_factors where user_id = ${userId})`
+
 /** A subquery for a list of them, in JSON: `name`, and `sealed` in hexadecimal. */
 export const sealedAppsOf = (userId: Fragment): Fragment => sql`
   (select coalesce(json_agg(json_build_object('name', name, 'sealed', encode(sealed_secret, 'hex')) order by confirmed_at, id), '[]')
