@@ -25,10 +25,17 @@ const parts = {
   passkey: (account: Account, one: One) => removePasskeyOf(offering(account), account.userId, one),
 }
 
-/** The ways in that the service offers, by the setting that a command reads, too. */
+/** The ways in that the service offers, by the settings that a command reads, too. */
 const offering = (account: Account) => ({
   ...account,
-  config: parseSettings(process.env, ['EMAIL_SIGN_IN']),
+  config: parseSettings(process.env, [
+    'EMAIL_SIGN_IN',
+    'OAUTH_PROVIDERS',
+    'PUBLIC_URL',
+    'PRODUCT_NAME',
+    'PASSKEY_RP_ID',
+    'PASSKEY_ORIGINS',
+  ]),
 })
 
 const options = {

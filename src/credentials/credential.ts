@@ -12,7 +12,12 @@ export type Since = Suspicion & {
 }
 
 /** What decides which ways are offered. */
-export type Offering = { config: Pick<Config, 'emailSignIn'> }
+export type Offering = {
+  config: Pick<
+    Config,
+    'emailSignIn' | 'oauthProviders' | 'publicUrl' | 'productName' | 'passkeyRpId' | 'passkeyOrigins'
+  >
+}
 
 /** A way to prove one's identity. Code that concerns all of them uses the list in `index.ts`. */
 export type Credential = {
@@ -22,10 +27,10 @@ export type Credential = {
   readonly amr: readonly string[]
   /** Whether it is enough as a way in or as a second factor. Backup codes alone are not. */
   readonly standsAlone: boolean
-  /** Whether it opens anything here at all; always, unless it says. */
-  isOffered?(config: Offering['config']): boolean
   /** Whether a user has a working one, as an SQL condition. */
   isSetUp(userId: Fragment): Fragment
+  /** The same for one that opens anything with these settings, and undefined if none does; as `isSetUp`, unless it says. */
+  isOffered?(userId: Fragment, config: Offering['config']): Fragment | undefined
   /** Deletes everything, including pending setups. @returns what it was, by name */
   deleteAll(runner: Runner, userId: string): Promise<string[]>
   /** The same, except for second factors, which then no longer open anything alone. Absent if none can be one. */

@@ -5,6 +5,7 @@ import { onlyRow, type Runner } from '../platform/db/db.ts'
 import { type Fragment, sql } from '../platform/db/sql.ts'
 import type { Credential, Offering, SecondFactor } from './credential.ts'
 import { credentials } from './index.ts'
+import { mailedCode } from './mailed-code/credential.ts'
 
 const anyOf = (conditions: readonly Fragment[]): Fragment =>
   conditions.reduce((before, condition) => sql`${before} or ${condition}`, sql`false`)
@@ -13,10 +14,6 @@ const thatProve = (factor: Credential['proves']): Credential[] =>
   credentials.filter((kind): kind is Credential => kind.proves === factor)
 
 const firstOnes = thatProve('first').filter(({ standsAlone }) => standsAlone)
-
-/** How one can sign in where this is set. */
-const offeredBy = ({ config }: Offering): readonly Credential[] =>
-  firstOnes.filter(({ isOffered }) => isOffered?.(config) ?? true)
 
 const isFactor = (kind: Credential): kind is SecondFactor => kind.proves === 'second' && kind.standsAlone
 
@@ -34,15 +31,17 @@ export const wasGuarded = async (runner: Runner, userId: string, suspicion: Susp
   return row.isOlder
 }
 
-/** Whether the user can prove a first factor at all. */
-export const hasWayIn = async (runner: Runner, userId: string, offering: Offering): Promise<boolean> => {
-  const ways = offeredBy(offering).map((kind) => kind.isSetUp(sql`${userId}`))
+/** Whether the user can prove a first factor that is offered here. */
+export const hasWayIn = async (runner: Runner, userId: string, { config }: Offering): Promise<boolean> => {
+  const ways = firstOnes.flatMap(
+    ({ isSetUp, isOffered = isSetUp }) => isOffered(sql`${userId}`, config) ?? [],
+  )
   const row = await onlyRow(runner, 'hasWayIn')<{ hasWayIn: boolean }>`select (${anyOf(ways)}) as "hasWayIn"`
   return row.hasWayIn
 }
 
 /**
- * How many people have a way in that a setting switches off, and no other.
+ * How many people have the way in that `EMAIL_SIGN_IN` switches off, and no other.
  * @param among how many people are looked at, the newest first; all of them where they lie on several servers
  */
 export const countDependent = async (runner: Runner, among: number): Promise<number> => {
@@ -50,11 +49,9 @@ export const countDependent = async (runner: Runner, among: number): Promise<num
   const row = await onlyRow(runner, 'countDependent')<{ count: number }>`
     select count(*)::integer as count
     from (${runner.isSpread?.() ? everyUser : newestUsers(among)}) as person
-    where (${waysIn(firstOnes.filter(isOptional))}) and not (${waysIn(firstOnes.filter((kind) => !isOptional(kind)))})`
+    where (${waysIn([mailedCode])}) and not (${waysIn(firstOnes.filter((kind) => kind !== mailedCode))})`
   return row.count
 }
-
-const isOptional = ({ isOffered }: Credential) => isOffered !== undefined
 
 /** How a user can prove a second factor; empty without one. */
 export const activeMethods = async (runner: Runner, userId: string): Promise<Known<FactorMethod>[]> => {

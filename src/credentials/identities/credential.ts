@@ -1,6 +1,6 @@
 import type { Credential } from '../credential.ts'
 import { deleteCodes } from './queries/codes.ts'
-import { deleteIdentities, hasIdentity } from './queries/identities.ts'
+import { deleteIdentities, hasIdentity, hasIdentityAmong } from './queries/identities.ts'
 import { deleteIdentityLinks } from './queries/pending-links.ts'
 
 /** An account at another provider. */
@@ -10,6 +10,11 @@ export const identity: Credential = {
   amr: ['fed'],
   standsAlone: true,
   isSetUp: hasIdentity,
+  isOffered: (userId, { oauthProviders }) =>
+    hasIdentityAmong(
+      userId,
+      oauthProviders.map(({ id }) => id),
+    ),
   deleteAll: async (runner, userId) => {
     await deleteIdentityLinks(runner, userId)
     await deleteCodes(runner, userId)

@@ -6,6 +6,7 @@ import {
   hasSigningPasskey,
 } from './queries/passkeys.ts'
 import { deletePasskeysSince, deleteSigners, unguardPasskeysSince } from './queries/suspects.ts'
+import { relyingPartyOf } from './relying-party.ts'
 
 // whether a key is in hardware or in software cannot be told without attestation
 const amr = ['pop', 'user']
@@ -17,6 +18,7 @@ export const signingPasskey: Credential = {
   amr,
   standsAlone: true,
   isSetUp: hasSigningPasskey,
+  isOffered: (userId, config) => (relyingPartyOf(config) ? hasSigningPasskey(userId) : undefined),
   deleteAll: deletePasskeys,
   deleteFirst: deleteSigners,
   deleteSince: deletePasskeysSince,

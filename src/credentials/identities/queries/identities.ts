@@ -85,6 +85,10 @@ export const listIdentities = (runner: Runner, userId: string, but?: Suspicion):
 export const hasIdentity = (userId: Fragment): Fragment =>
   sql`exists (select 1 from identities where user_id = ${userId})`
 
+/** The same for one of some providers. */
+export const hasIdentityAmong = (userId: Fragment, providers: readonly string[]): Fragment =>
+  sql`exists (select 1 from identities where user_id = ${userId} and provider = any(${providers}::text[]))`
+
 /** A subquery for a list of a user's, in JSON. */
 export const identitiesJsonOf = (userId: Fragment): Fragment => sql`
   (select coalesce(json_agg(json_build_object('provider', provider, 'subject', subject, 'email', email) order by provider), '[]')
