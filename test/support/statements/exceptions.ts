@@ -74,9 +74,6 @@ const anyTable = 'has another text for each table of a back-up'
 export const unseen: Record<string, string> = {
   insertRows: anyTable,
   leapAhead: anyTable,
-  findNthNewest: 'for people who read the metrics, and yet to run there',
-  listKits: 'for people who read the metrics, and yet to run there',
-  hasWayIn: 'as providers are counted that are configured, and yet to run there',
   setResetAside: 'after a failure, which tests make with a trigger',
   returnCodeTry: 'after an outage, which no test makes there',
 }
