@@ -67,6 +67,14 @@ const hostile: Record<string, { faults: Faults; error: string }> = {
     faults: { answer: at('/token', (response) => response.writeHead(500).end()) },
     error: 'server_error',
   },
+  switching: {
+    faults: { answer: at(discovery, (response) => response.writeHead(101, { upgrade: 'h2c' }).end()) },
+    error: 'temporarily_unavailable',
+  },
+  numberless: {
+    faults: { answer: at('/token', (response) => response.writeHead(999).end()) },
+    error: 'server_error',
+  },
   // a name that leads to this very machine, and an address of the network behind
   inward: {
     faults: {

@@ -63,11 +63,6 @@ export const postWebhook = async (
 const unanswered = (error: unknown): Judged =>
   error instanceof NotPublic ? { outcome: 'failed', isAway: false } : { outcome: 'failed', isAway: true }
 
-const nameOf = (error: unknown) =>
-  plain(
-    error instanceof Error && error.name === 'TimeoutError'
-      ? `no answer within ${deadlineMs / 1_000} seconds`
-      : [errorCode(error), errorMessage(error)].filter(Boolean).join(': '),
-  )
+const nameOf = (error: unknown) => plain([errorCode(error), errorMessage(error)].filter(Boolean).join(': '))
 
 const plain = (text: string) => text.replaceAll('\0', '').slice(0, maxAnswerCharacters).toWellFormed()

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import type { Agent, IncomingMessage } from 'node:http'
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import { errorCode } from '../properties-of.ts'
 import { type IsNamed, publicLookup } from './public-only.ts'
 
@@ -28,36 +27,65 @@ export type OutsideAnswer = {
 /** A kept connection that the server had just closed. */
 class ClosedMeanwhile extends Error {}
 
-/** Asks another server: no redirects, no content encoding. @throws `NotPublic`, or what Node says, without an answer */
-export const askOutside = (url: URL, asked: Asked): Promise<OutsideAnswer> =>
-  askOnce(url, asked).catch((error) => {
-    if (!(error instanceof ClosedMeanwhile)) throw error
-    return askOnce(url, { ...asked, agent: undefined })
-  })
+/** Such as 103. More of them keep us reading what no limit of the body counts. */
+const maxInterim = 20
+
+/**
+ * Asks another server: no redirects, no content encoding, no other protocol.
+ * @throws `NotPublic`, or what Node says, without an answer; also if it is not whole in time
+ */
+export const askOutside = async (url: URL, asked: Asked): Promise<OutsideAnswer> => {
+  const signal = AbortSignal.timeout(asked.deadlineMs)
+  try {
+    const answer = await askOnce(url, asked, signal).catch((error) => {
+      if (!(error instanceof ClosedMeanwhile)) throw error
+      return askOnce(url, { ...asked, agent: undefined }, signal)
+    })
+    // a body that lasts as long as its connection looks whole when that is closed here
+    signal.throwIfAborted()
+    return answer
+  } catch (error) {
+    if (!signal.aborted) throw error
+    throw new Error(`no answer within ${asked.deadlineMs / 1_000} seconds`, { cause: error })
+  }
+}
 
 const askOnce = async (
   url: URL,
-  { method, headers, body, isNamed, deadlineMs, maxBytes, agent }: Asked,
+  { method, headers, body, isNamed, maxBytes, agent }: Asked,
+  signal: AbortSignal,
 ): Promise<OutsideAnswer> => {
   const look = publicLookup(url, isNamed)
   const { request: begin } = await protocolOf(url)
-  const request = begin(url, {
-    method,
-    headers,
-    signal: AbortSignal.timeout(deadlineMs),
-    agent: agent ?? false,
-    lookup: look,
-  })
+  const request = begin(url, { method, headers, signal, agent: agent ?? false, lookup: look })
   request.end(body)
-  const [message] = (await once(request, 'response').catch((error) => {
+  const message = await answerTo(request).catch((error) => {
     throw request.reusedSocket && errorCode(error) === 'ECONNRESET' ? new ClosedMeanwhile() : error
-  })) as [IncomingMessage]
+  })
   const { statusCode: status = 500, headersDistinct } = message
   return { status, headers: headersDistinct, ...(await firstBytes(message, maxBytes)) }
 }
 
 // Only once somebody is asked: importing node:http loads all of undici, 4 MB, for its WebSocket.
 const protocolOf = ({ protocol }: URL) => (protocol === 'https:' ? import('node:https') : import('node:http'))
+
+const answerTo = (request: ClientRequest): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    let interim = 0
+    request.on('information', () => {
+      if (++interim > maxInterim) request.destroy(new Error(`more than ${maxInterim} interim answers`))
+    })
+    request.on('response', (message) => {
+      // without the header that names the protocol, it comes as any other
+      if (message.statusCode === 101) request.destroy(noAnswer())
+      else resolve(message)
+    })
+    request.on('error', reject)
+    // after a 101, Node closes the connection, and reports no error
+    request.on('close', () => reject(noAnswer()))
+  })
+
+const noAnswer = () => new Error('the connection was closed without an answer')
 
 const firstBytes = async (message: IncomingMessage, maxBytes: number) => {
   const chunks: Buffer[] = []
