@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -66,6 +66,9 @@ const endPauses = () =>
     `update webhooks set paused_until = now() - interval '1 millisecond';
      update webhook_waiting set due_at = now() - interval '1 millisecond' where due_at > now()`,
   )
+
+const makeDue = () =>
+  db.script("update webhook_waiting set due_at = now() - interval '1 millisecond' where due_at > now()")
 
 test('what happens arrives within seconds, signed, with the id and the words of the feed', async () => {
   const id = await add({ types: ['user.registered', 'session.*'], description: 'a shop' })
@@ -142,6 +145,110 @@ test("what is refused holds up its own person's news, and nobody else's, and com
   )
 })
 
+/** How a receiver dislikes one message, and seems to be away. */
+const aways: Record<string, (response: ServerResponse) => unknown> = {
+  'cuts the connection': (response) => response.socket?.destroy(),
+  'answers 503': (response) => response.writeHead(503).end(),
+  'answers 429': (response) => response.writeHead(429).end(),
+}
+
+for (const [how, disliked] of Object.entries(aways)) {
+  test(`where the receiver ${how} for two people, others are told`, async () => {
+    const id = await add()
+    const [one, two, other] = [await register(service), await register(service), await register(service)]
+    receiver.answer = ({ userId }, response) => (userId === other.userId ? false : disliked(response))
+    for (const { userId } of [one, two]) {
+      await happen(userId, 'a')
+      await until(async () => {
+        await endPauses()
+        return providersOf(userId).length >= 2
+      })
+    }
+    await happen(other.userId, 'a', 'b')
+    await until(async () => {
+      await endPauses()
+      return providersOf(other.userId).length === 2
+    })
+    await until(async () => (await show(id)).behind === 0)
+
+    // by now, it is known that somebody is there: what fails again says nothing of the others
+    const before = receiver.received.length
+    await until(async () => {
+      await makeDue()
+      return receiver.received.length >= before + 4
+    })
+    await happen(other.userId, 'c')
+    await until(() => providersOf(other.userId).length === 3)
+    assert.deepEqual(providersOf(other.userId), ['a', 'b', 'c'])
+    assert.equal((await show(id)).waiting, 2)
+  })
+}
+
+test('what has failed more often keeps nobody from a turn who waits as well', async () => {
+  await add()
+  const people = await Promise.all(Array.from({ length: 5 }, () => register(service)))
+  const other = people.at(-1)!
+  receiver.answer = (_received, response) => response.socket?.destroy()
+  for (const { userId } of people) {
+    await happen(userId, 'a')
+    await until(async () => {
+      await endPauses()
+      return providersOf(userId).length > 0
+    })
+  }
+  // as many at once as are sent at once, so that all of them were tried before anybody else is
+  const hung: ServerResponse[] = []
+  receiver.answer = ({ userId }, response) => {
+    if (userId === other.userId) return response.writeHead(204).end()
+    if (hung.push(response) === 4) for (const each of hung.splice(0)) each.socket?.destroy()
+  }
+  const before = providersOf(other.userId).length
+  await db.run(sql`update webhook_waiting set attempts = attempts + 100 where user_id <> ${other.userId}`)
+  await until(async () => {
+    await endPauses()
+    return providersOf(other.userId).length > before
+  })
+})
+
+test('where a pause is asked for about one person, others are told after it, before that person is', async () => {
+  const id = await add()
+  const [one, other] = [await register(service), await register(service)]
+  receiver.answer = ({ userId }, response) =>
+    userId === one.userId ? response.writeHead(503, { 'retry-after': '600' }).end() : false
+  const isPaused = () =>
+    first(db, sql`select 1 from webhooks where id = ${id} and paused_until > now() + interval '1 minute'`)
+  await happen(one.userId, 'a')
+  await until(isPaused)
+  for (const [nth, provider] of ['a', 'b', 'c'].entries()) {
+    await happen(other.userId, provider)
+    await db.script(
+      `update webhooks set paused_until = paused_until - interval '600 seconds';
+       update webhook_waiting set due_at = due_at - interval '600 seconds'`,
+    )
+    await until(() => providersOf(other.userId).length === nth + 1)
+    // the first time, whoever was told brought forward what waited
+    if (nth > 0) await makeDue()
+    await until(isPaused)
+  }
+})
+
+test('what others accept brings nothing forward that is refused by itself', async () => {
+  const id = await add()
+  const [one, other] = [await register(service), await register(service)]
+  receiver.answer = ({ userId }, response) =>
+    userId === one.userId ? response.writeHead(500).end('no') : false
+  await happen(one.userId, 'a')
+  await until(async () => (await show(id)).failingSince !== null)
+  // whoever answers again gets at once what waits
+  await happen(other.userId, 'a')
+  await until(async () => (await attemptsOf(id)).length === 3)
+  await db.script("update webhook_waiting set due_at = now() + interval '1 hour'")
+  await happen(other.userId, 'b')
+  await until(async () => (await attemptsOf(id)).length === 4)
+  assert.deepEqual(providersOf(one.userId), ['a', 'a'])
+  assert.ok(await first(db, sql`select 1 from webhook_waiting where due_at > now() + interval '30 minutes'`))
+})
+
 test('while nobody is there little is tried, and afterwards everything arrives in order', async () => {
   const id = await add()
   const people = await Promise.all(Array.from({ length: 30 }, () => register(service)))
@@ -197,6 +304,24 @@ test('a 410 switches a webhook off at once, and operators are told by email', as
   assert.deepEqual(providersOf(userId), ['a', 'a', 'b'])
 })
 
+test('a 410 of where a webhook led before does not switch it off', async () => {
+  const id = await add()
+  const { userId } = await register(service)
+  const next = await startReceiver()
+  next.secrets = receiver.secrets
+  receiver.answer = async (_received, response) => {
+    await ask('PATCH', `/webhooks/${id}`, { url: next.url })
+    response.writeHead(410).end()
+  }
+  await happen(userId, 'a')
+  await until(async () => (await attemptsOf(id)).length === 1)
+  await until(async () => {
+    await endPauses()
+    return next.received.length === 1
+  })
+  assert.equal((await show(id)).enabled, true)
+})
+
 test('a webhook that accepted nothing for five days is switched off', async () => {
   const id = await add()
   const { userId } = await register(service)
@@ -222,17 +347,45 @@ test('after three days an event is given up, what follows it arrives, and it can
   await happen(userId, 'bad', 'good')
   await until(async () => (await show(id)).waiting === 2)
   await db.script(
-    "update webhook_waiting set since = now() - interval '3 days 1 millisecond', due_at = now() - interval '1 millisecond'",
+    `update webhook_waiting set since = now() - interval '3 days 1 millisecond', due_at = now() - interval '1 millisecond',
+      attempts = case when attempts = 1 then 25 else 0 end`,
   )
   await until(() => providersOf(userId).includes('good'))
   await until(async () => (await attemptsOf(id)).length === 3)
   const [, lost] = await attemptsOf(id)
-  assert.deepEqual([lost.outcome, lost.attempt], ['given_up', 2])
+  assert.deepEqual([lost.outcome, lost.attempt], ['given_up', 26])
   receiver.answer = () => false
   const again = await ask('POST', `/webhooks/${id}/replay`, { eventId: lost.eventId })
   assert.deepEqual([again.status, again.body], [202, { queued: 1 }])
   await until(() => providersOf(userId).filter((each) => each === 'bad').length === 3)
   assert.equal(receiver.received.at(-1)?.id, lost.eventId)
+})
+
+test('what was hardly tried, behind another or for a webhook that was off, is not given up, however long it has waited', async () => {
+  const id = await add()
+  const { userId } = await register(service)
+  receiver.answer = (_received, response) => response.writeHead(500).end()
+  await happen(userId, 'a', 'b')
+  await until(async () => (await show(id)).waiting === 2)
+  await ask('PATCH', `/webhooks/${id}`, { enabled: false })
+  await db.script("update webhook_waiting set since = now() - interval '4 days'")
+  await ask('PATCH', `/webhooks/${id}`, { enabled: true })
+  await endPauses()
+  await until(async () => (await attemptsOf(id)).length === 2)
+  assert.equal((await show(id)).waiting, 2)
+  receiver.answer = ({ data }, response) =>
+    (data.detail as { provider: string }).provider === 'b' ? response.writeHead(500).end() : false
+  await endPauses()
+  await until(async () => (await attemptsOf(id)).length === 4)
+  const outcomes = (await attemptsOf(id)).map((each: Record<string, unknown>) => [each.outcome, each.attempt])
+  assert.deepEqual(outcomes.slice(0, 2), [
+    ['failed', 1],
+    ['delivered', 3],
+  ])
+  receiver.answer = () => false
+  await endPauses()
+  await until(async () => (await show(id)).waiting === 0)
+  assert.deepEqual(providersOf(userId), ['a', 'a', 'a', 'b', 'b'])
 })
 
 test('a replay sends everything since then once more, under the same ids and in order', async () => {

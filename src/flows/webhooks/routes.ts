@@ -92,7 +92,8 @@ export const webhookRoutes = endpoints((endpoint, deps) => {
 
   endpoint('POST', `${path}/secret`, {
     summary: 'Renew the secret of a webhook.',
-    description: 'For 24 hours, messages are signed with the former one, too.',
+    description:
+      'For 24 hours, messages are signed with the former one, too. Renewed again within them, the first one ends at once.',
     answers: { 200: ['The new secret, which is told only now.', 'WebhookSecret'] },
     serviceGuard: requireScope('webhooks:write'),
     handle: async ({ who, params }) => {

@@ -19,4 +19,8 @@ test('three days have room for two dozen attempts', () => {
   let attempts = 0
   while (seconds < 3 * 86_400) seconds += pauseAfter(++attempts, 0.5)
   assert.equal(attempts, 26)
+  // also with the longest pauses: a webhook's event is not given up before
+  seconds = 0
+  for (attempts = 1; attempts < 24; attempts++) seconds += pauseAfter(attempts, 1)
+  assert.ok(seconds < 3 * 86_400)
 })

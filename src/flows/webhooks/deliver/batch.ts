@@ -8,6 +8,8 @@ import { readPart } from '../../resource-servers/events/read-part.ts'
 import { matcherOf } from '../patterns.ts'
 
 const atOnce = 100
+/** Enough to find somebody else's, and few of them are set aside if nobody is there. */
+const aLittle = 10
 
 /** An event, and what an application knew its person by then, which outlives the account. */
 export type ToldEvent = WholeEvent & { externalId: string | undefined }
@@ -34,18 +36,35 @@ export type Batch = {
   isLast: boolean
 }
 
-/** What a webhook is told next: what waits and is due, otherwise what is new in the feed. */
+/**
+ * What a webhook is told next: what waits and is due, otherwise what is new in the feed. While nobody seems to be there, a little of what
+ * is new comes first: it may be that only what waits is not accepted.
+ */
 export const nextBatch = async (deps: Pick<Deps, 'db' | 'log'>, webhook: LeasedWebhook): Promise<Batch> => {
+  if (webhook.failures === 0) return (await waitingBatch(deps, webhook)) ?? newsBatch(deps, webhook, atOnce)
+  const news = await newsBatch(deps, webhook, aLittle)
+  if (news.due.length > 0 || !news.isLast) return news
+  const waiting = await waitingBatch(deps, webhook)
+  return waiting ? { ...news, due: waiting.due, isLast: false } : news
+}
+
+const waitingBatch = async (deps: Pick<Deps, 'db'>, webhook: LeasedWebhook): Promise<Batch | undefined> => {
+  const waiting = await listDueWaiting(deps.db, webhook.id, atOnce)
+  if (waiting.length === 0) return
+  const due = await withEvents(
+    deps,
+    waiting.map((row) => ({ ...row, isOld: true })),
+  )
+  return { due, behind: [], to: webhook, isLast: false }
+}
+
+const newsBatch = async (
+  deps: Pick<Deps, 'db' | 'log'>,
+  webhook: LeasedWebhook,
+  limit: number,
+): Promise<Batch> => {
   const { db } = deps
-  const waiting = await listDueWaiting(db, webhook.id, atOnce)
-  if (waiting.length > 0) {
-    const due = await withEvents(
-      deps,
-      waiting.map((row) => ({ ...row, isOld: true })),
-    )
-    return { due, behind: [], to: webhook, isLast: false }
-  }
-  const { events, place, isLast } = await readNews(deps, webhook)
+  const { events, place, isLast } = await readNews(deps, webhook, limit)
   const matches = matcherOf(webhook.types)
   const news = events
     .filter(({ type }) => matches(type))
@@ -67,16 +86,20 @@ export const nextBatch = async (deps: Pick<Deps, 'db' | 'log'>, webhook: LeasedW
   return { due, behind, to: place, isLast }
 }
 
-const readNews = async ({ db, log }: Pick<Deps, 'db' | 'log'>, { id, seq, atMs }: LeasedWebhook) => {
+const readNews = async (
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { id, seq, atMs }: LeasedWebhook,
+  limit: number,
+) => {
   try {
-    return await readPart(db, { seq, atMs }, atOnce)
+    return await readPart(db, { seq, atMs }, limit)
   } catch (error) {
     if (!isRefusedAs(error, 'cursor_expired')) throw error
     log.error(
       { webhookId: id },
       'a webhook missed events that are no longer kept; it goes on with the oldest',
     )
-    return readPart(db, undefined, atOnce)
+    return readPart(db, undefined, limit)
   }
 }
 

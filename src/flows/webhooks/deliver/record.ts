@@ -9,6 +9,8 @@ import type { SentBatch, SentMessage } from './send.ts'
 
 /** While nobody is there, it is looked that often whether somebody is again. */
 const longestAwaySeconds = 5 * minute
+/** Three days of trying make as many. What has only stood behind others, or waited for a webhook that was off, was not tried. */
+const leastAttempts = 24
 
 type Recorded = { isHopeless: boolean; isGone: boolean; isPaused: boolean }
 
@@ -39,26 +41,30 @@ export const recordRound = (
   })
 }
 
-const healthOf = ({ failures }: LeasedWebhook, { sent }: SentBatch): Health => {
+const healthOf = ({ failures, isFailing }: LeasedWebhook, { sent }: SentBatch): Health => {
   const asked = Math.max(0, ...sent.map(({ ended }) => ended.pauseSeconds ?? 0))
   if (sent.some(({ ended }) => ended.outcome === 'delivered'))
     return { outcome: 'answered', failures: 0, pauseSeconds: asked }
+  // where others were accepted since, what fails again says something of itself only
+  if (!isFailing && sent.every(({ due }) => due.attempts > 0))
+    return { outcome: 'idle', failures, pauseSeconds: asked }
   if (sent.length === 0) return { outcome: 'idle', failures, pauseSeconds: 0 }
   if (!sent.some(({ ended }) => ended.isAway)) return { outcome: 'refused', failures, pauseSeconds: 0 }
   const pauseSeconds = asked || Math.min(pauseAfter(failures + 1), longestAwaySeconds)
   return { outcome: 'away', failures: failures + 1, pauseSeconds }
 }
 
-const isGivenUp = ({ due, ended }: SentMessage) => ended.outcome !== 'delivered' && due.isLate
+const isGivenUp = ({ due, ended }: SentMessage) =>
+  ended.outcome !== 'delivered' && due.isLate && due.attempts + 1 >= leastAttempts
 
 /** What failed by itself waits longer each time; what met nobody, as long as the webhook does. */
-const postponedIn = ({ behind }: Batch, { sent, unsent }: SentBatch, { outcome }: Health): Postponed[] => [
+const postponedIn = ({ behind }: Batch, { sent, unsent }: SentBatch, health: Health): Postponed[] => [
   ...sent
     .filter((each) => each.ended.outcome !== 'delivered' && !isGivenUp(each))
     .map(({ due, ended }) => {
       const attempts = due.attempts + 1
-      const pauseSeconds = ended.isAway && outcome === 'away' ? 0 : pauseAfter(attempts)
-      return { ...due, attempts, pauseSeconds }
+      const isOfAll = ended.isAway && health.outcome === 'away'
+      return { ...due, attempts, pauseSeconds: isOfAll ? 0 : health.pauseSeconds + pauseAfter(attempts) }
     }),
   ...[...unsent.filter(({ isOld }) => !isOld), ...behind].map((due) => ({ ...due, pauseSeconds: 0 })),
 ]

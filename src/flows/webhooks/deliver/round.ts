@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts'
 import { postOperators } from '#messages/outbox/post-operators.ts'
 import { type Delivery, postWebhook } from '#messages/webhooks/post.ts'
 import type { LeasedWebhook } from '#messages/webhooks/queries/leases.ts'
-import { switchWebhookOff, type WebhookOff } from '#messages/webhooks/queries/webhooks.ts'
+import { lockWebhook, switchWebhookOff, type WebhookOff } from '#messages/webhooks/queries/webhooks.ts'
 import { openWebhook } from '#messages/webhooks/secrets.ts'
 
 import { type Due, nextBatch } from './batch.ts'
@@ -56,7 +56,8 @@ const secretsOf = ({ keys }: Deps, webhook: LeasedWebhook): string[] | undefined
 const switchOff = async (deps: Deps, { id, url }: LeasedWebhook, because: WebhookOff): Promise<false> => {
   const { host } = new URL(url)
   await deps.db.transaction(async (runner) => {
-    if (!(await switchWebhookOff(runner, id, because))) return
+    // where it leads elsewhere by now, the answer was somebody else's
+    if ((await lockWebhook(runner, id))?.url !== url || !(await switchWebhookOff(runner, id, because))) return
     const detail = { id, host, because }
     await recordEvent(runner, { type: 'webhook.disabled', actor: { kind: 'system' }, detail })
     await postOperators(deps.config, runner, { name: 'webhook-off', about: id, detail: { host, because } })

@@ -7,18 +7,21 @@ export type WaitingRow = {
   userId: string
   eventId: string
   attempts: number
-  /** Whether it has been tried for three days. */
+  /** Whether it has waited for three days. */
   isLate: boolean
 }
 
-/** What is due, and what waits behind it, in order; up to `limit`. */
+/**
+ * What is due, and what waits behind it; up to `limit`. Each user's is in order, and whose was tried least comes first: what always
+ * fails keeps nobody from a turn.
+ */
 export const listDueWaiting = (runner: Runner, webhookId: string, limit: number): Promise<WaitingRow[]> =>
   run(runner, 'listDueWaiting')`
     select seq::text, user_id as "userId", event_id::text as "eventId", attempts,
       since <= now() - interval '3 days' as "isLate"
     from webhook_waiting as row
     join (
-      select distinct on (user_id) user_id as id, due_at as head_due_at
+      select distinct on (user_id) user_id as id, due_at as head_due_at, attempts as head_attempts
       from webhook_waiting
       where webhook_id = ${webhookId}
       order by user_id, seq
@@ -26,7 +29,7 @@ export const listDueWaiting = (runner: Runner, webhookId: string, limit: number)
     where webhook_id = ${webhookId}
       -- no pause is as long as a day: the clock was set back
       and (head_due_at <= now() or head_due_at > now() + interval '1 day')
-    order by row.seq
+    order by head_attempts, row.seq
     limit ${limit}`
 
 /** Of these users, those with events that wait. */
