@@ -36,7 +36,7 @@ const isMissing = ({ isThere: [command = '', ...args] = [] }: Language) =>
   command !== '' && spawnSync(command, args).status !== 0
 
 /** Starts the receiver of the guide in a language. @returns its address, and what it has printed */
-const startReceiverIn = async (language: string, { file, command }: Language, secret: string) => {
+const startReceiverIn = async (language: string, { file, command }: Language, secret?: string) => {
   const [, code = ''] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(guide) ?? []
   assert.notEqual(code, '')
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-receiver-'))
@@ -46,16 +46,18 @@ const startReceiverIn = async (language: string, { file, command }: Language, se
   const port = await freePort()
   const [program = '', ...args] = command.map((part) => part.replace('PORT', String(port)))
   const { PATH, HOME } = process.env
-  const env = { PATH, HOME, TMPDIR: folder, PORT: String(port), WEBHOOK_SECRET: secret, GOFLAGS: '-mod=mod' }
+  const given = secret === undefined ? {} : { WEBHOOK_SECRET: secret }
+  const env = { PATH, HOME, TMPDIR: folder, PORT: String(port), GOFLAGS: '-mod=mod', ...given }
   // a group of its own, because "go run" starts another process
   const child = spawn(program, args, { cwd: folder, env, detached: true })
   atEnd(async () => {
-    if (child.pid) process.kill(-child.pid, 'SIGKILL')
+    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
     await rm(folder, { recursive: true, force: true })
   })
-  const printed = { text: '' }
+  const printed = { text: '', isOver: false }
+  child.on('close', () => (printed.isOver = true))
   for (const output of [child.stdout, child.stderr]) output.on('data', (part) => (printed.text += part))
-  return { url: `http://localhost:${port}/webhooks/accounts`, printed }
+  return { url: `http://localhost:${port}/webhooks/accounts`, printed, child }
 }
 
 const post = (url: string, headers: Record<string, string>, body: string) =>
@@ -66,6 +68,25 @@ const post = (url: string, headers: Record<string, string>, body: string) =>
 
 for (const [name, language] of Object.entries(languages)) {
   const skip = isMissing(language) && `${name} is not installed`
+  test(`the receiver of the guide in ${name} takes nothing that anybody can sign, without a secret`, {
+    skip,
+  }, async () => {
+    for (const secret of [undefined, '', 'whsec_']) {
+      const { url, printed, child } = await startReceiverIn(name, language, secret)
+      const body = '{"type":"made.up","data":{"userId":null}}'
+      const forged = () =>
+        signedHeaders(['whsec_'], { id: '1', seconds: Math.floor(Date.now() / 1_000), body })
+      // one that is started for each request refuses, and the others end
+      let status: number | undefined
+      for (const deadline = Date.now() + 60_000; !printed.isOver && !status; await sleep(50)) {
+        assert.ok(Date.now() < deadline, printed.text)
+        status = await post(url, forged(), body)
+      }
+      assert.ok(status === 500 || (status === undefined && child.exitCode !== 0), `${status}`)
+      assert.match(printed.text + (status ?? ''), /WEBHOOK_SECRET|500/)
+    }
+  })
+
   test(`the receiver of the guide in ${name} takes what is signed, once, and refuses anything else`, {
     skip,
   }, async () => {
