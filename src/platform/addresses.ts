@@ -56,8 +56,14 @@ export const isLoopbackHost = (hostname: string): boolean => {
 export const isSafeUrl = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 
+// RFC 4291 §2.4, as IANA gives addresses of IPv6 out. ::7f00:1 is 127.0.0.1 to some.
+const worldwide = parseNetworks('0.0.0.0/0,2000::/3')
+
 /** Not loopback, private, link-local or otherwise special. */
-export const isPublicAddress = (text: string): boolean => parseAddress(text)?.range() === 'unicast'
+export const isPublicAddress = (text: string): boolean => {
+  const address = parseAddress(text)
+  return address?.range() === 'unicast' && isIn(worldwide, address)
+}
 
 const notAProxy = (entry: string) =>
   new Error(`"${entry}" is neither an IP address nor a network like 10.0.0.0/8, nor "loopback" or "private"`)

@@ -59,6 +59,7 @@ test('what is wrong with an address or a type is told, and nothing is added', as
   const faults: [object, string, string][] = [
     [{ url: 'http://example.com/' }, 'url', 'https'],
     [{ url: 'https://10.0.0.1/' }, 'url', 'private'],
+    [{ url: 'https://[::127.0.0.1]/' }, 'url', 'private'],
     [{ url: 'http://127.0.0.1:1/' }, 'url', 'private'],
     [{ url: 'https://name:password@example.com/' }, 'url', 'credentials'],
     [{ url: 'somewhere' }, 'url', 'url'],
@@ -66,6 +67,7 @@ test('what is wrong with an address or a type is told, and nothing is added', as
     [{ types: [] }, 'types', 'array.minLength'],
     [{ types: 'user.*' }, 'types', 'array'],
     [{ types: ['user.*', 'session.endet'] }, 'types.1', 'eventType'],
+    [{ types: ['x'.repeat(101)] }, 'types.0', 'eventType'],
     [{ description: 'a\nb' }, 'description', 'regex'],
     [{ includeAddresses: 'yes' }, 'includeAddresses', 'boolean'],
   ]
@@ -124,6 +126,19 @@ test('a test is sent at once, signed, and tells what was answered', async () => 
   assert.equal((await ask('GET', `/webhooks/${id}/attempts?outcome=failed`)).body.attempts.length, 1)
   assert.equal((await ask('GET', `/webhooks/${id}/attempts?outcome=lost`)).status, 400)
   await removeAll()
+})
+
+test('what a webhook answered to a test is told, though it was removed meanwhile', async () => {
+  const { id, secret } = (await add()).body
+  receiver.secrets = [secret]
+  receiver.answer = async (_received, response) => {
+    assert.equal((await ask('DELETE', `/webhooks/${id}`)).status, 204)
+    response.writeHead(200).end('too late')
+  }
+  const { status, body } = await ask('POST', `/webhooks/${id}/test`)
+  receiver.answer = () => false
+  receiver.received.length = 0
+  assert.deepEqual([status, body.outcome, body.answer], [200, 'delivered', 'too late'])
 })
 
 test('for a day, messages are signed with both secrets, and then with the new one only', async () => {

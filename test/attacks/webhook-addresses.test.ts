@@ -47,6 +47,8 @@ test('a name that leads to a private address when it is connected to is not conn
     ['10.0.0.8'],
     ['169.254.169.254'],
     ['::1'],
+    ['::7f00:1'],
+    ['fec0::1'],
     ['93.184.215.14', '127.0.0.1'],
   ]) {
     addresses = found
@@ -58,7 +60,15 @@ test('a name that leads to a private address when it is connected to is not conn
 })
 
 test('a private address that was written as such is not connected to either', async () => {
-  for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', '10.0.0.8'])
+  for (const host of [
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::127.0.0.1]',
+    '10.0.0.8',
+  ])
     assert.match((await post(`http://${host}:${port}/`)).answer, /not on the public internet/, host)
   assert.equal(connections, 0)
 })

@@ -19,6 +19,11 @@ test('an unknown pattern is told with the one that was probably meant', () => {
     assert.ok(patternFault(pattern), pattern)
 })
 
+test('for a pattern that is too long, nothing near it is looked for', () => {
+  assert.match(patternFault('x'.repeat(100)) ?? '', /^There is no event type x+\. There are/)
+  assert.equal(patternFault('x'.repeat(101)), 'No event type has more than 100 characters.')
+})
+
 test('a family means its types, also those of the next version, and no others', () => {
   const matches = matcherOf(['user.*', 'session.ended'])
   for (const type of ['user.registered', 'user.renamed', 'session.ended']) assert.ok(matches(type), type)

@@ -5,9 +5,13 @@ import { nearestName } from '#platform/nearest-name.ts'
 const families = [...new Set(eventTypes.map((type) => `${type.split('.')[0]}.*`))]
 const known: readonly string[] = ['*', ...families, ...eventTypes]
 
+/** The nearest to a long one takes long to find. */
+const maxCharacters = 100
+
 /** What is wrong with a pattern of event types, if anything. */
 export const patternFault = (pattern: string): string | undefined => {
   if (known.includes(pattern)) return
+  if (pattern.length > maxCharacters) return `No event type has more than ${maxCharacters} characters.`
   const nearest = nearestAmong(known, pattern) ?? nearestAmong(families, `${pattern.split('.')[0]}.*`)
   const hint = nearest ? ` Did you mean ${nearest}?` : ` There are ${families.join(', ')} and *.`
   return `There is no event type ${pattern}.${hint}`

@@ -5,7 +5,7 @@ import type { WebhookTest } from '#contract/admin.ts'
 import type { Deps } from '#deps.ts'
 import { postWebhook } from '#messages/webhooks/post.ts'
 import { insertWebhookAttempts } from '#messages/webhooks/queries/attempts.ts'
-import { findWebhook } from '#messages/webhooks/queries/webhooks.ts'
+import { findWebhook, lockWebhook } from '#messages/webhooks/queries/webhooks.ts'
 import { openWebhook } from '#messages/webhooks/secrets.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { WebhookDeps } from './add.ts'
@@ -34,8 +34,20 @@ export const tryWebhook = async (
   const receiver = { url: webhook.url, secrets, privateHosts: config.webhookPrivateHosts }
   const ended = await postWebhook(receiver, { id: `test_${randomUUID()}`, body }, now())
   const { outcome, status, answer, milliseconds } = ended
-  await insertWebhookAttempts(db, id, [
-    { eventId: null, seq: null, type, attempt: 1, outcome, status, answer, milliseconds, agoMs: 0 },
-  ])
+  const attempt = {
+    eventId: null,
+    seq: null,
+    type,
+    attempt: 1,
+    outcome,
+    status,
+    answer,
+    milliseconds,
+    agoMs: 0,
+  }
+  await db.transaction(async (runner) => {
+    // it may have been removed while it was asked
+    if (await lockWebhook(runner, id)) await insertWebhookAttempts(runner, id, [attempt])
+  })
   return { outcome, status, answer, milliseconds }
 }
