@@ -20,6 +20,11 @@ test('a duration is added part by part, by the calendar in UTC', () => {
   for (const [from, duration, expected] of cases) assert.equal(after(from, duration), expected, duration)
 })
 
+test('a duration that leads out of the calendar has no instant', () => {
+  for (const text of ['P300000Y', 'P4000000M', `P${'9'.repeat(400)}D`, `PT${'9'.repeat(400)}S`])
+    assert.equal(instantAfter(Date.parse('2026-01-01'), text), undefined, text)
+})
+
 test('what is no duration has no instant', () => {
   const none = [
     '',

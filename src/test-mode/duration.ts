@@ -6,7 +6,7 @@ const dayMs = 86_400_000
 
 /**
  * The instant that lies a duration after another. Years and months are those of the calendar, in UTC.
- * @returns undefined if the text is no duration
+ * @returns undefined if the text is no duration, or one that no calendar has
  */
 export const instantAfter = (fromMs: number, duration: string): number | undefined => {
   const found = pattern.exec(duration)
@@ -16,11 +16,12 @@ export const instantAfter = (fromMs: number, duration: string): number | undefin
     .map((part) => Number(part ?? 0))
   const date = new Date(fromMs)
   moveMonths(date, 12 * (years ?? 0) + (months ?? 0))
-  return (
+  const instantMs =
     date.getTime() +
     (7 * (weeks ?? 0) + (days ?? 0)) * dayMs +
     ((hours ?? 0) * 3_600 + (minutes ?? 0) * 60 + (seconds ?? 0)) * 1_000
-  )
+  // dates end in the year 275760
+  return Number.isFinite(instantMs) ? instantMs : undefined
 }
 
 /** A month after 31 January is the last day of February. */

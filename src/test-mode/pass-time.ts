@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { badRequest } from '../platform/errors.ts'
 import type { Parts } from './parts.ts'
 import { settle } from './settle.ts'
 
@@ -6,25 +7,22 @@ import { settle } from './settle.ts'
 const stepMs = 86_400_000
 const maxSteps = 32
 
+// the steps of one-time codes are integers in the database, and end in 4011
+const endYear = 4_000
+
 /**
  * Lets time pass, and everything happen that is due on the way: a waiting period of three days with a mail a day is not over
  * in one leap. Of more than a month, some of the way is left out.
- * @param instantMs to which time
- * @throws 400 for an instant that is over
+ * @throws 400 before anything moves, for an instant that is over, and for one that lies too far ahead
  */
-export const passTime = async (
-  deps: Deps,
-  { clock }: Pick<Parts, 'clock'>,
-  instantMs: number,
-): Promise<void> => {
-  let leftMs = instantMs - clock.nowMs()
-  const longestMs = Math.max(stepMs, leftMs / maxSteps)
+export const passTime = async (deps: Deps, { clock }: Pick<Parts, 'clock'>, byMs: number): Promise<void> => {
+  if (byMs < 0) throw badRequest('Time only goes forward. POST /test/reset goes back to the beginning.')
+  if (clock.nowMs() + byMs >= Date.UTC(endYear, 0))
+    throw badRequest(`Time ends with the year ${endYear - 1}.`)
+  const longestMs = Math.max(stepMs, byMs / maxSteps)
   await settle(deps)
-  do {
-    const passingMs = Math.min(leftMs, longestMs)
-    // from when the step before was done: it has set the times of the next
-    await clock.moveTo(deps, clock.nowMs() + passingMs)
+  for (let leftMs = byMs; leftMs > 0; leftMs -= longestMs) {
+    await clock.advance(deps, Math.min(leftMs, longestMs))
     await settle(deps)
-    leftMs -= passingMs
-  } while (leftMs > 0)
+  }
 }

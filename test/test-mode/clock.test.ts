@@ -17,16 +17,46 @@ test('time moves by a duration, to an instant, and only forward', async () => {
   const { status, body } = await askTest(service, 'POST', '/test/clock', { to })
   assert.deepEqual([status, body.now >= to], [200, true])
   assert.ok((await client.now()) >= to)
+  await client.advance('PT0S')
   for (const wrong of [
     { to: '2020-01-01T00:00:00Z' },
     { add: '15M' },
     { to: 'tomorrow' },
     {},
+    { add: '' },
     { add: 'PT1S', to },
   ]) {
     const answer = await askTest(service, 'POST', '/test/clock', wrong)
     assert.deepEqual([answer.status, answer.body.code], [400, 'bad_request'], JSON.stringify(wrong))
   }
+})
+
+test('a move that leads too far is refused before time moves', async () => {
+  for (const tooFar of [
+    { add: 'P300000Y' },
+    { add: 'P9000Y' },
+    { add: `P${'9'.repeat(400)}D` },
+    { to: '4000-01-01' },
+    { to: '9999-12-31T12:00:00Z' },
+  ]) {
+    const before = Date.parse(await client.now())
+    const { status, body } = await askTest(service, 'POST', '/test/clock', tooFar)
+    assert.deepEqual([status, body.code], [400, 'bad_request'], JSON.stringify(tooFar))
+    assert.ok(Date.parse(await client.now()) < before + minutes(60))
+  }
+  await client.person()
+})
+
+test('everything works in the last hours of time', async () => {
+  const other = await startTested()
+  const { status } = await askTest(other, 'POST', '/test/clock', { to: '3999-12-31T12:00:00Z' })
+  assert.equal(status, 200)
+  const { email, password } = await other.test.person({ twoFactor: 'totp' })
+  const { body } = await signIn(other, { email, password })
+  const code = await other.test.code(email)
+  const answered = { grant_type: 'two_factor', challenge: body.challenge, method: 'totp', code }
+  tokensOf(await post(other, '/auth/token', answered))
+  await other.stop()
 })
 
 test('the database and the process have the same time', async () => {

@@ -73,7 +73,8 @@ export const testOperations: Readonly<Record<string, Operation>> = {
   'GET /test/clock': async ({ parts }) => nowOf(parts),
 
   'POST /test/clock': async ({ deps, parts }, { body }) => {
-    await passTime(deps, parts, instantOf(parts, await readBody(clockBody, body)))
+    const wanted = await readBody(clockBody, body)
+    await passTime(deps, parts, passingMs(deps.now(), wanted))
     return nowOf(parts)
   },
 
@@ -103,13 +104,14 @@ const idOfPerson = async ({ db }: Deps, person: string): Promise<string> => {
 
 const nowOf = ({ clock }: Parts) => ({ now: new Date(clock.nowMs()).toISOString() })
 
-const instantOf = (
-  { clock }: Parts,
+/** How much time passes until then, below 0 if it is over. */
+const passingMs = (
+  nowMs: number,
   { add, to }: { add?: string | undefined; to?: string | undefined },
 ): number => {
   if ((add === undefined) === (to === undefined)) throw badRequest('Either add or to is needed.')
-  const instantMs = add === undefined ? instantIn(`${to}`)?.getTime() : instantAfter(clock.nowMs(), add)
-  if (instantMs !== undefined) return instantMs
+  const instantMs = add === undefined ? instantIn(`${to}`)?.getTime() : instantAfter(nowMs, add)
+  if (instantMs !== undefined) return instantMs - nowMs
   throw badRequest('Time is added as a duration such as PT15M, or moved to an instant (ISO 8601).')
 }
 
