@@ -18,7 +18,7 @@ export const together = (work: Work<void>): Work<void> => {
   }
 }
 
-/** A hundred at once would wait for one another's hashes until they are refused. */
+/** Works for this many at once; those who ask meanwhile wait for their turn, in the order in which they came. */
 export const fewAtOnce = (most: number): (<Result>(work: Work<Result>) => Promise<Result>) => {
   const waiting: (() => void)[] = []
   let free = most

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { get, post } from '../support/http.ts'
 import { signIn, tokensOf } from '../support/people.ts'
 import { askTest, startTested } from '../support/test-mode.ts'
@@ -8,6 +9,7 @@ const service = await startTested()
 const { test: client } = service
 
 const minutes = (count: number) => count * 60_000
+const days = (count: number) => minutes(count * 24 * 60)
 
 test('time moves by a duration, to an instant, and only forward', async () => {
   const before = Date.parse(await client.now())
@@ -45,6 +47,48 @@ test('a move that leads too far is refused before time moves', async () => {
     assert.ok(Date.parse(await client.now()) < before + minutes(60))
   }
   await client.person()
+})
+
+test('moves at once add up', async () => {
+  const before = Date.parse(await client.now())
+  const released = Promise.withResolvers<void>()
+  // all of them are under way, and wait for the one connection
+  const holding = service.deps.db.transaction(() => released.promise)
+  const moving = Promise.all(Array.from({ length: 10 }, () => client.advance('PT10M')))
+  for (let asked = 0; asked < 10; asked++) await client.now()
+  released.resolve()
+  await holding
+  const told = await moving
+  const movedMs = Date.parse(await client.now()) - before
+  assert.ok(movedMs >= minutes(100) && movedMs < minutes(109), `${movedMs}`)
+  const tens = told.map((now) => Math.floor((Date.parse(now) - before) / minutes(10)))
+  assert.deepEqual(new Set(tens), new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]))
+})
+
+test('of two moves to the same instant, the second is over', async () => {
+  const toMs = Date.parse(await client.now()) + days(3)
+  const move = () => askTest(service, 'POST', '/test/clock', { to: new Date(toMs).toISOString() })
+  const answers = await Promise.all([move(), move()])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400])
+  const overMs = Date.parse(await client.now()) - toMs
+  assert.ok(overMs >= 0 && overMs < minutes(60), `${overMs}`)
+})
+
+test('a move stops once nobody waits for it, and the next need not wait for the rest', async () => {
+  const before = service.deps.now()
+  const waiting = new AbortController()
+  const moving = fetch(`${service.url}/test/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ add: 'P3200D' }),
+    signal: waiting.signal,
+  })
+  while (service.deps.now() < before + days(1)) await nextTurn()
+  waiting.abort()
+  await assert.rejects(moving, { name: 'AbortError' })
+  // waits for its turn
+  const now = Date.parse(await client.advance('PT0S'))
+  assert.ok(now < before + days(3_200), new Date(now).toISOString())
 })
 
 test('everything works in the last hours of time', async () => {

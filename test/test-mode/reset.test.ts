@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { get, post } from '../support/http.ts'
 import { refresh, signIn, tokensOf } from '../support/people.ts'
 import { askTest, startTested } from '../support/test-mode.ts'
@@ -27,6 +28,14 @@ test('after a reset, everything is as on the first day', async () => {
   assert.equal((await askTest(service, 'POST', '/test/passkey', { options: asked.body })).status, 404)
   const again = await client.person({ email })
   assert.notEqual(again.id, person.id)
+})
+
+test('a reset during a long move leaves the time real', async () => {
+  const begunMs = service.deps.now()
+  const moving = client.advance('P30D')
+  while (service.deps.now() < begunMs + 86_400_000) await nextTurn()
+  await Promise.all([moving, client.reset()])
+  assert.ok(Math.abs(Date.parse(await client.now()) - Date.now()) < 60_000)
 })
 
 test('sessions of after a reset are refreshed and repeated as ever, though the clock went back', async () => {

@@ -26,12 +26,13 @@ export const testModule = (parts: Parts, beforeListening: () => Promise<void>): 
   },
 })
 
+// a hundred at once would wait for one another's hashes until they are refused
 const peopleAtOnce = 16
 
 const mountOperations = (app: FastifyInstance, deps: Deps, parts: Parts) => {
   const ask = ownInterfaceOf(app)
   const deliver = together(() => deliverAll(deps))
-  const given = { deps, parts, ask, deliver, inTurn: fewAtOnce(peopleAtOnce) }
+  const given = { deps, parts, ask, deliver, inTurn: fewAtOnce(peopleAtOnce), alone: fewAtOnce(1) }
   for (const [name, operation] of Object.entries(testOperations)) {
     const [method = '', url = ''] = name.split(' ')
     app.route<{ Querystring: Record<string, unknown>; Params: Record<string, string> }>({

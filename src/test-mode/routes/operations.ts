@@ -35,6 +35,8 @@ export type Given = {
   /** Everything that is due, with whoever wants that at the moment. */
   deliver: () => Promise<void>
   inTurn: ReturnType<typeof fewAtOnce>
+  /** For what sets the clock: two moves at once would both count from the same time, and a move undo a reset. */
+  alone: ReturnType<typeof fewAtOnce>
 }
 
 type Asked = {
@@ -72,10 +74,12 @@ export const testOperations: Readonly<Record<string, Operation>> = {
 
   'GET /test/clock': async ({ parts }) => nowOf(parts),
 
-  'POST /test/clock': async ({ deps, parts }, { body }) => {
+  'POST /test/clock': async ({ deps, parts, alone }, { body, gone }) => {
     const wanted = await readBody(clockBody, body)
-    await passTime(deps, parts, passingMs(deps.now(), wanted))
-    return nowOf(parts)
+    return alone(async () => {
+      await passTime(deps, parts, passingMs(deps.now(), wanted), gone)
+      return nowOf(parts)
+    })
   },
 
   'POST /test/passkey': async ({ deps, parts }, { body }) =>
@@ -91,7 +95,7 @@ export const testOperations: Readonly<Record<string, Operation>> = {
     parts.weather.set({ ...wantedFailure(how), times, path })
   },
 
-  'POST /test/reset': ({ deps, parts }) => reset(deps, parts),
+  'POST /test/reset': ({ deps, parts, alone }) => alone(() => reset(deps, parts)),
 }
 
 const idOfPerson = async ({ db }: Deps, person: string): Promise<string> => {
