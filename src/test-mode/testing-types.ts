@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 import type { Instant, TokenPair } from '../../contract/wire.ts'
 
 /** A mail as tests want it: what it is, and what is in it to follow or to type. */
