@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
-import { emailField } from '../credentials/password/fields.ts'
 import { scopes } from '../credentials/service-keys/scopes.ts'
+import { externalIdField } from '../flows/operators/acts/bodies.ts'
 import { optional } from '../platform/exact.ts'
 import { keysOf } from '../platform/keys-of.ts'
 
@@ -10,10 +10,8 @@ export const personBody = vine.create({
   password: optional(vine.string()),
   verified: optional(vine.boolean({ strict: true })),
   twoFactor: optional(vine.enum(['totp', 'passkey'] as const)),
-  externalId: optional(vine.string()),
+  externalId: optional(externalIdField()),
 })
-
-export const addressBody = vine.create({ email: emailField() })
 
 export const clockBody = vine.create({ add: optional(vine.string()), to: optional(vine.string()) })
 

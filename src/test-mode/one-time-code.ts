@@ -19,7 +19,7 @@ export const codeOfPerson = async (deps: Deps, userId: string): Promise<string> 
 /** What an app with this secret shows. @throws 400 unless it is one, in base32 */
 export const codeOfSecret = (deps: Pick<Deps, 'now'>, text: string): string => {
   const secret = bytesOfBase32(text)
-  if (!secret) throw badRequest('The secret must be in base32, as it is shown.')
+  if (!secret?.length) throw badRequest('The secret must be in base32, as it is shown.')
   return hotp(secret, stepAt(deps.now()))
 }
 

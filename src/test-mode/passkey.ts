@@ -45,6 +45,10 @@ const isCreation = (value: unknown): value is PasskeyCreation['publicKey'] =>
   isChallenged(value)
 
 const isRequest = (value: unknown): value is PasskeyRequest['publicKey'] =>
-  typeof propertiesOf(value).rpId === 'string' && isChallenged(value)
+  typeof propertiesOf(value).rpId === 'string' && isChallenged(value) && areDescriptors(propertiesOf(value))
+
+const areDescriptors = ({ allowCredentials = [] }: Readonly<Record<string, unknown>>) =>
+  Array.isArray(allowCredentials) &&
+  allowCredentials.every((each) => typeof propertiesOf(each).id === 'string')
 
 const isChallenged = (value: unknown) => typeof propertiesOf(value).challenge === 'string'

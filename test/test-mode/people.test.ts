@@ -85,6 +85,8 @@ test('a key for a service checks tokens', async () => {
 })
 
 const inTheWay: { settings: Environment; twoFactor?: 'passkey' }[] = [
+  { settings: { EMAIL_VERIFICATION: 'required' } },
+  { settings: { EMAIL_VERIFICATION: 'required' }, twoFactor: 'passkey' },
   { settings: { TWO_FACTOR: 'required' } },
   { settings: { TWO_FACTOR: 'required', EMAIL_VERIFICATION: 'required' }, twoFactor: 'passkey' },
   { settings: { REGISTRATION: 'invited', EMAIL_VERIFICATION: 'required' } },
@@ -93,14 +95,15 @@ const inTheWay: { settings: Environment; twoFactor?: 'passkey' }[] = [
 ]
 
 for (const { settings, twoFactor } of inTheWay)
-  test(`a person is made with ${JSON.stringify(settings)}`, async () => {
+  test(`a person is made with ${JSON.stringify({ ...settings, twoFactor })}`, async () => {
     const strict = await startTested(settings)
     const { email, tokens, totp, passkey, backup } = await strict.test.person({ twoFactor })
-    const { token } = tokens.accessToken
+    const { token, abilities } = tokens.accessToken
+    assert.deepEqual(abilities, ['*'])
     const { body } = await get(strict, '/users/me', token)
     assert.deepEqual([body.email, body.emailVerified], [email, true])
     const isGuarded = settings.TWO_FACTOR === 'required'
-    assert.equal(backup?.length, isGuarded ? 10 : undefined)
+    assert.equal(backup?.length, isGuarded || twoFactor ? 10 : undefined)
     assert.deepEqual([Boolean(totp), Boolean(passkey)], [isGuarded && !twoFactor, Boolean(twoFactor)])
     assert.deepEqual(await strict.test.mails({ to: email, wait: 0 }), [])
     for (const [wrong, rule] of [
@@ -112,6 +115,23 @@ for (const { settings, twoFactor } of inTheWay)
     }
   })
 
+test('who is refused leaves no account, so that the next try makes one', async () => {
+  await client.person({ externalId: 'customer 8' })
+  const unconfirmed = { verified: false, twoFactor: 'totp' }
+  const cases: [settings: Environment, wanted: object, status: number][] = [
+    [{}, { externalId: 'customer 8' }, 409],
+    [{ EMAIL_VERIFICATION: 'required' }, unconfirmed, 400],
+    [{ REGISTRATION: 'invited' }, { password: 'short' }, 422],
+  ]
+  const email = 'again@example.com'
+  for (const [settings, wanted, status] of cases) {
+    const strict = Object.keys(settings).length > 0 ? await startTested(settings) : service
+    const refused = await askTest(strict, 'POST', '/test/people', { email, ...wanted })
+    assert.equal(refused.status, status, JSON.stringify([settings, refused.body]))
+    assert.equal((await strict.test.person({ email })).email, email)
+  }
+})
+
 test('what is wrong with a request is said as everywhere', async () => {
   const wrong: [method: string, path: string, body: unknown, status: number, found: unknown][] = [
     ['POST', '/test/people', { email: 'nobody', verified: true }, 422, ['email', 'email']],
@@ -121,6 +141,10 @@ test('what is wrong with a request is said as everywhere', async () => {
     ['POST', '/test/passkey', { options: { rp: {} } }, 400, 'bad_request'],
     ['POST', '/test/passkey', {}, 422, ['options', 'required']],
     ['GET', '/test/people/nobody@example.com/totp', undefined, 404, 'not_found'],
+    ['POST', '/test/people', { externalId: '' }, 422, ['externalId', 'externalId']],
+    ['POST', '/test/people', { externalId: 'x'.repeat(129) }, 422, ['externalId', 'externalId']],
+    ['GET', '/test/totp', undefined, 400, 'bad_request'],
+    ['GET', '/test/totp?secret=', undefined, 400, 'bad_request'],
     ['GET', '/test/totp?secret=1', undefined, 400, 'bad_request'],
     ['GET', '/test/mails?wait=600', undefined, 422, ['wait', 'range']],
     ['GET', '/test/nothing', undefined, 404, 'not_found'],

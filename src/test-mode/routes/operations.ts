@@ -3,19 +3,12 @@ import { canonicalEmail } from '#accounts/users/canonical-email.ts'
 import { findOwnerOf } from '#accounts/users/queries/email-owners.ts'
 import { addServiceKey } from '#credentials/service-keys/add.ts'
 import type { Deps } from '#deps.ts'
+import { registrationBodyOf } from '#flows/registration/register.ts'
 import { isId } from '#platform/crypto/id.ts'
 import { badRequest, notFound } from '#platform/errors.ts'
 import { readBody } from '#platform/http/body.ts'
 import { instantIn } from '#platform/instants.ts'
-import {
-  addressBody,
-  clockBody,
-  failureBody,
-  mailsQuery,
-  passkeyBody,
-  personBody,
-  serviceKeyBody,
-} from '../bodies.ts'
+import { clockBody, failureBody, mailsQuery, passkeyBody, personBody, serviceKeyBody } from '../bodies.ts'
 import { instantAfter } from '../duration.ts'
 import { findMails } from '../find-mails.ts'
 import { codeOfPerson, codeOfSecret } from '../one-time-code.ts'
@@ -52,16 +45,24 @@ type Operation = (given: Given, asked: Asked) => Promise<unknown>
 /** Everything below `/test`. */
 export const testOperations: Readonly<Record<string, Operation>> = {
   'POST /test/people': async (given, { body }) => {
-    const { email = `${randomUUID()}@example.com`, ...wanted } = await readBody(personBody, body)
-    const { email: address } = await readBody(addressBody, { email })
-    return given.inTurn(() => makePerson(given, { address, ...wanted }))
+    const {
+      email = `${randomUUID()}@example.com`,
+      password = randomUUID(),
+      ...wanted
+    } = await readBody(personBody, body)
+    const registration = { email, password, passwordConfirmation: password }
+    // before somebody is invited, too
+    const { email: address } = await readBody(registrationBodyOf(given.deps.config), registration)
+    return given.inTurn(() => makePerson(given, { address, password, ...wanted }))
   },
 
   'GET /test/people/:person/totp': async ({ deps }, { params: { person = '' } }) => ({
     code: await codeOfPerson(deps, await idOfPerson(deps, person)),
   }),
 
-  'GET /test/totp': async ({ deps }, { query: { secret } }) => ({ code: codeOfSecret(deps, String(secret)) }),
+  'GET /test/totp': async ({ deps }, { query: { secret = '' } }) => ({
+    code: codeOfSecret(deps, String(secret)),
+  }),
 
   'GET /test/mails': async ({ deps, parts }, { query, gone }) => ({
     mails: await findMails(deps, parts.mailbox, await readBody(mailsQuery, query), gone),

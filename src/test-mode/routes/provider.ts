@@ -7,6 +7,7 @@ import type { Authorization, TestProvider } from '../provider.ts'
 import { providerPath } from '../settings.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
+type Asked = Readonly<Record<string, string | string[]>>
 
 /** The provider `test`: a page of one button, or, where a test has added `person` to its address, none. */
 export const mountProvider = (
@@ -18,12 +19,13 @@ export const mountProvider = (
     acceptForms(inner)
     inner.get(`${providerPath}/.well-known/openid-configuration`, async () => provider.metadata())
     inner.get(`${providerPath}/jwks`, async () => provider.jwks())
-    inner.get<{ Querystring: Query }>(`${providerPath}/authorize`, async ({ query }, reply) => {
+    inner.get<{ Querystring: Asked }>(`${providerPath}/authorize`, async (request, reply) => {
+      const query = readOnce(request.query)
       const asked = authorizationIn(deps, query)
       if (query.person !== undefined) return reply.redirect(provider.authorize(asked))
       return reply.type('text/html; charset=utf-8').send(pageOf(query))
     })
-    inner.post<{ Body: Query }>(`${providerPath}/token`, async ({ body }, reply) => {
+    inner.post<{ Body?: Query }>(`${providerPath}/token`, async ({ body = {} }, reply) => {
       const tokens = provider.exchange({
         code: `${body.code}`,
         clientId: `${body.client_id}`,
@@ -34,6 +36,15 @@ export const mountProvider = (
     })
   })
 }
+
+/** @throws 400 for a parameter that is there twice (RFC 6749 §3.1) */
+const readOnce = (asked: Asked): Query =>
+  Object.fromEntries(
+    Object.entries(asked).map(([name, value]) => {
+      if (Array.isArray(value)) throw badRequest(`${name} is there twice.`)
+      return [name, value]
+    }),
+  )
 
 /** @throws 400 unless it is the service that asks, with PKCE */
 const authorizationIn = ({ config }: Pick<Deps, 'config'>, query: Query): Authorization => {
