@@ -1,7 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { onOrphaned } from '../../src/main.ts'
-import { newLog } from '../../src/platform/log.ts'
 import { startInTestMode } from '../../src/test-mode/start.ts'
 import { readArgs, wholeNumber } from './args.ts'
 import type { Command } from './command.ts'
@@ -25,9 +24,13 @@ export const testCommand: Command = {
     const { values } = readArgs(usage, args, options, { least: 0, most: 0 })
     const port = values.port === undefined ? undefined : wholeNumber('port', values.port, 65_535)
     const ending = untilToldToEnd()
-    const log = newLog(process.env.LOG_LEVEL ?? 'warn', process.stderr)
-    const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sallyport')
-    const service = await startInTestMode({ port, settings: { ...process.env, PORT: undefined }, cache, log })
+    const service = await startInTestMode({
+      port,
+      settings: { ...process.env, PORT: undefined },
+      // an empty one counts as unset (XDG Base Directory Specification)
+      cache: join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sallyport'),
+      logTo: process.stderr,
+    })
     print(JSON.stringify({ url: service.url }))
     await ending
     await service.stop()

@@ -17,7 +17,7 @@ export const cacheFolder = join(homedir(), '.cache', 'sallyport')
 export const startTestService = async ({ port, settings = {} }: TestOptions = {}): Promise<TestService> => {
   const { url, stop } = await startInTestMode({
     port,
-    settings: { LOG_LEVEL: 'silent', ...settings },
+    settings: { ...settings, LOG_LEVEL: settings.LOG_LEVEL?.trim() || 'silent' },
     cache: cacheFolder,
   })
   return { ...testClient(url), stop, [Symbol.asyncDispose]: stop }

@@ -36,7 +36,7 @@ export const testConfig = (given: Environment, port: number): Config => {
     OAUTH_REDIRECT_URIS: 'http://localhost:0/callback,http://127.0.0.1:0/callback',
     WEBHOOK_PRIVATE_HOSTS: 'localhost,127.0.0.1',
     LOG_LEVEL: 'warn',
-    ...given,
+    ...filledIn(given),
     PUBLIC_URL: publicUrl,
     OAUTH_PROVIDERS: 'test',
     OAUTH_TEST_NAME: 'Test',
@@ -47,6 +47,10 @@ export const testConfig = (given: Environment, port: number): Config => {
     SECRET_KEY: newSecret(),
   })
 }
+
+// an empty one is unset, as everywhere, and takes no default away
+const filledIn = (given: Environment): Environment =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()))
 
 const refused = (given: Environment): string[] =>
   Object.entries(own)

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino'
+import type { DestinationStream } from 'pino'
 import type { Environment } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
 import { modules } from '../modules.ts'
@@ -17,7 +17,8 @@ export type TestStart = {
   settings?: Environment
   /** Where an image of an empty database is kept for the next start. */
   cache?: string | undefined
-  log?: Logger
+  /** Standard output by default, which the command needs for its own line. */
+  logTo?: DestinationStream
 }
 
 /** The least that Argon2 does (RFC 9106 §3.1): a password of a test protects nobody. */
@@ -28,7 +29,7 @@ export const startInTestMode = async ({
   port,
   settings = {},
   cache,
-  log,
+  logTo,
 }: TestStart = {}): Promise<Service & { url: string }> => {
   const held = port === undefined ? await holdFreePort() : heldBy(port)
   try {
@@ -36,7 +37,7 @@ export const startInTestMode = async ({
     const parts = newParts()
     const { openMigrated, packedFolder } = await loadDatabase()
     const folders = [packedFolder, ...(cache === undefined ? [] : [cache])]
-    const service = await startService(config, log ?? newLog(config.logLevel), parts.clock.nowMs, {
+    const service = await startService(config, newLog(config.logLevel, logTo), parts.clock.nowMs, {
       hashCost,
       open: () => openMigrated(folders),
       adapt: (deps): Deps => ({ ...deps, mail: parts.mailbox.mailer, keys: markedKeys(deps.keys) }),

@@ -67,6 +67,29 @@ test('it says in one line where it is, works, and leaves nothing behind', async 
   assert.deepEqual(readdirSync(folder), [])
 })
 
+test('an empty setting is an unset one', async () => {
+  const { child, saying } = start({
+    LOG_LEVEL: '',
+    OAUTH_REDIRECT_URIS: ' ',
+    XDG_CACHE_HOME: '',
+    HOME: join(dirname(imageCache), '..'),
+  })
+  const { url } = JSON.parse(await firstLine(child))
+  const redirectUri = new URLSearchParams({ redirect_uri: 'http://localhost:5555/callback' })
+  const answer = await fetch(`${url}/auth/oauth/test?${redirectUri}`, { redirect: 'manual' })
+  assert.equal(answer.status, 302)
+  child.kill('SIGTERM')
+  assert.equal(await exitOf(child), 0)
+  assert.doesNotMatch(saying(), /"level":"info"/)
+  assert.deepEqual(readdirSync(folder), [])
+})
+
+test('a wrong setting is refused by its name, as by the service', async () => {
+  const { child, saying } = start({ LOG_LEVEL: 'loud' })
+  assert.equal(await exitOf(child), 1)
+  assert.match(saying(), /^ *LOG_LEVEL: .*trace, debug/m)
+})
+
 test('it listens on the loopback address alone, where it was told to', async () => {
   const other = start({})
   const { url: taken } = JSON.parse(await firstLine(other.child))
