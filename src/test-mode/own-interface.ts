@@ -8,12 +8,12 @@ export type OwnInterface = (
 
 export type OwnAnswer = { status: number; body: unknown }
 
-/** The interface refused what a test wants; its answer is the test's. */
+/** What a test wants was refused, by the interface or by test mode: the answer is the test's. */
 export class Unanswered extends Error {
   readonly answer: OwnAnswer
 
   constructor(answer: OwnAnswer) {
-    super(`the interface answered ${answer.status}`)
+    super(`the answer is ${answer.status}`)
     this.answer = answer
   }
 }

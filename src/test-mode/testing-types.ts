@@ -67,7 +67,10 @@ export type TestClient = {
   mails(wanted?: WantedMails): Promise<TestMail[]>
   /** The newest one. @throws if none comes */
   mail(wanted?: WantedMails): Promise<TestMail>
-  /** What the authenticator app of somebody shows, by id or address. */
+  /**
+   * What the authenticator app of somebody shows, by id or address; the next one, if that is used.
+   * @throws if the next is used, too: `advance('PT30S')`
+   */
   code(person: string): Promise<string>
   /** What an app with this secret shows, in base32. */
   codeOf(secret: string): Promise<string>

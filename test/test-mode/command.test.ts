@@ -33,8 +33,10 @@ const start = (settings: NodeJS.ProcessEnv, args: string[] = [], starter: string
   return { child, saying: () => said }
 }
 
-const firstLine = async ({ stdout }: ReturnType<typeof start>['child']): Promise<string> =>
-  (await once(createInterface(stdout), 'line'))[0]
+const firstLine = async ({ stdout }: ReturnType<typeof start>['child']): Promise<string> => {
+  for await (const line of createInterface(stdout)) return line
+  throw new Error('it ended before it was ready')
+}
 
 const isUp = (url: string) =>
   fetch(`${url}/health/ready`).then(

@@ -43,6 +43,26 @@ test('the code of somebody is the one that works: that of now, and then the next
   }
 })
 
+test('a third code within thirty seconds is not handed out', async () => {
+  const person = await client.person({ twoFactor: 'totp' })
+  const use = async () => {
+    const challenge = await challengeFor(service, person)
+    const code = await client.code(person.id)
+    return post(service, '/auth/token', { grant_type: 'two_factor', challenge, method: 'totp', code })
+  }
+  // two, and another if the clock comes to its next half minute meanwhile
+  const path = `/test/people/${person.id}/totp`
+  let refused = await askTest(service, 'GET', path)
+  while (refused.status === 200) {
+    tokensOf(await use())
+    refused = await askTest(service, 'GET', path)
+  }
+  assert.deepEqual([refused.status, refused.body.code], [409, 'codes_spent'])
+  assert.match(refused.body.message, /PT30S/)
+  await client.advance('PT30S')
+  tokensOf(await use())
+})
+
 test('a code of a secret is that of an app, whatever it was set up with', async () => {
   const { id, tokens } = await client.person()
   const { token } = tokens.accessToken
