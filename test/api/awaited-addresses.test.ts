@@ -70,10 +70,23 @@ test('registering opens a session limited to confirming the address, which lifts
   assert.deepEqual(abilitiesIn(await refresh(service, tokensOf(next).refreshToken)), [['*'], ['*']])
 })
 
+test('a link is confirmed by the session that awaits it, and nothing of it is lost to a later proof of the mailbox', async () => {
+  const { email, accessToken: token } = await newcomer()
+  const link = tokenIn(await nextMail(service, email))
+  assert.equal((await post(service, '/auth/email/verify', { token: link }, { token })).status, 204)
+  const [row] = await many<{ onlyByLink: boolean }>(
+    service.deps.db,
+    sql`select only_by_link as "onlyByLink" from emails where canonical = ${email}`,
+  )
+  assert.equal(row?.onlyByLink, false)
+  assert.equal((await me(token)).body.emailVerified, true)
+})
+
 test('until then, the session reaches only what leads to a confirmed address', async () => {
   const { accessToken: token } = await newcomer()
   const { body: document } = await get(service, '/openapi.json')
   const open = [
+    'POST /auth/email/verify',
     'POST /auth/logout',
     'POST /auth/proof',
     'POST /users/{id}/email',

@@ -4,7 +4,7 @@ import { emailField, passwordField } from '../../credentials/password/fields.ts'
 import { optional } from '../../platform/exact.ts'
 import { readBody } from '../../platform/http/body.ts'
 import { endpoints } from '../../platform/http/endpoint.ts'
-import { authenticate, authenticateAwaitingOwner } from '../../sessions/authenticate.ts'
+import { authenticateAwaiting, authenticateAwaitingOwner } from '../../sessions/authenticate.ts'
 import { newPasswordBody } from '../password/reset.ts'
 import { askForEmailChange } from './change.ts'
 import { findConfirmed, takeOver } from './take-over.ts'
@@ -36,7 +36,8 @@ export const emailRoutes = endpoints((endpoint, deps) => {
     bodySchema: { oneOf: [documentedVerification.toJSONSchema(), codeBody.toJSONSchema()] },
     answers: { 204: ['The address is confirmed.'] },
     refusals: [401, 422, 429],
-    guard: authenticate,
+    guard: authenticateAwaiting,
+    isForAwaiting: true,
     isGuardOptional: true,
     handle: async ({ sent, client, who }) => {
       const { token, password } = Object(sent)

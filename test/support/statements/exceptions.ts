@@ -76,5 +76,4 @@ export const unseen: Record<string, string> = {
   leapAhead: anyTable,
   setResetAside: 'after a failure, which tests make with a trigger',
   returnCodeTry: 'after an outage, which no test makes there',
-  listDueWaiting: 'has changed since it ran there',
 }
