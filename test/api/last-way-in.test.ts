@@ -49,3 +49,11 @@ test('a passkey is no way in where there are none', async () => {
   assertRefused(await unlinkAcme(withoutPasskeys, person), 409, 'last_way_in')
   assert.equal((await unlinkAcme(service, person)).status, 204)
 })
+
+test('who has no way in any more may still remove what once was one', async () => {
+  const person = await register(service)
+  await link(person, 'acme')
+  await withoutPassword(person)
+  const noProviders = await startVariant(service, { config: { oauthProviders: [] } })
+  assert.equal((await unlinkAcme(noProviders, person)).status, 204)
+})

@@ -368,24 +368,25 @@ test('what was hardly tried, behind another or for a webhook that was off, is no
   await happen(userId, 'a', 'b')
   await until(async () => (await show(id)).waiting === 2)
   await ask('PATCH', `/webhooks/${id}`, { enabled: false })
-  await db.script("update webhook_waiting set since = now() - interval '4 days'")
+  // however often it was tried before
+  await db.script("update webhook_waiting set since = now() - interval '4 days', attempts = 25")
   await ask('PATCH', `/webhooks/${id}`, { enabled: true })
-  await endPauses()
   await until(async () => (await attemptsOf(id)).length === 2)
   assert.equal((await show(id)).waiting, 2)
   receiver.answer = ({ data }, response) =>
     (data.detail as { provider: string }).provider === 'b' ? response.writeHead(500).end() : false
-  await endPauses()
-  await until(async () => (await attemptsOf(id)).length === 4)
-  const outcomes = (await attemptsOf(id)).map((each: Record<string, unknown>) => [each.outcome, each.attempt])
-  assert.deepEqual(outcomes.slice(0, 2), [
-    ['failed', 1],
-    ['delivered', 3],
-  ])
+  await until(async () => {
+    await endPauses()
+    return providersOf(userId).includes('b')
+  })
   receiver.answer = () => false
-  await endPauses()
-  await until(async () => (await show(id)).waiting === 0)
-  assert.deepEqual(providersOf(userId), ['a', 'a', 'a', 'b', 'b'])
+  await until(async () => {
+    await endPauses()
+    return (await show(id)).waiting === 0
+  })
+  const outcomes = (await attemptsOf(id)).map((each: Record<string, unknown>) => each.outcome)
+  assert.ok(!outcomes.includes('given_up'))
+  assert.equal(outcomes.filter((each: unknown) => each === 'delivered').length, 2)
 })
 
 test('a replay sends everything since then once more, under the same ids and in order', async () => {

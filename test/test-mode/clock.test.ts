@@ -83,7 +83,11 @@ test('a move stops once nobody waits for it, and the next need not wait for the 
     body: JSON.stringify({ add: 'P3200D' }),
     signal: waiting.signal,
   })
-  while (service.deps.now() < before + days(1)) await nextTurn()
+  const ended = moving.then(
+    () => true,
+    () => true,
+  )
+  while (service.deps.now() < before + days(1)) assert.notEqual(await Promise.race([ended, nextTurn()]), true)
   waiting.abort()
   await assert.rejects(moving, { name: 'AbortError' })
   // waits for its turn

@@ -1,4 +1,5 @@
 import { hasProvenMailbox, isUnproven, mailboxOf } from '../../accounts/users/queries/emails.ts'
+import { usersSince } from '../../accounts/users/queries/users.ts'
 import { backupCodesLeft, hasBackupCodes } from '../../credentials/backup-codes/queries.ts'
 import { providerNamesOf } from '../../credentials/identities/queries/identities.ts'
 import { type PasskeyUse, passkeyUsesOf } from '../../credentials/passkeys/queries/passkeys.ts'
@@ -56,7 +57,6 @@ export const listKits = (runner: Runner, oldest: string): Promise<Kit[]> =>
         ${providerNamesOf(ofUser)} as providers, ${countOfAuthenticators(ofUser)} as apps,
         ${hasBackupCodes(ofUser)} as "hasBackupCodes", ${hasProvenMailbox(ofUser)} as "hasProvenMailbox",
         ${isUnproven(ofUser)} as "hasUnprovenMailbox", ${isGuarded(ofUser)} as "isGuarded"
-      from users
-      where users.id >= ${oldest}
+      from ${usersSince(oldest)}
     ) as kit
     group by "hasPassword", passkeys, providers, apps, "hasBackupCodes", "hasProvenMailbox", "hasUnprovenMailbox", "isGuarded"`

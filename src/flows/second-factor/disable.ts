@@ -5,12 +5,13 @@ import { forgetSecondFactorAttempts } from '../../accounts/limits/queries/forget
 import { lockUser } from '../../accounts/users/queries/users.ts'
 import { isTwoFactorRequired } from '../../config/two-factor-policy.ts'
 import { deleteSecondFactors } from '../../credentials/delete.ts'
+import { keepingWayIn } from '../../credentials/keeping-way-in.ts'
 import { closeConsole } from '../../credentials/operators/close.ts'
 import { deletePasskeys } from '../../credentials/passkeys/queries/passkeys.ts'
-import { activeMethods, hasWayIn } from '../../credentials/queries.ts'
+import { activeMethods } from '../../credentials/queries.ts'
 import type { Client, Deps } from '../../deps.ts'
 import type { Runner } from '../../platform/db/db.ts'
-import { lastWayIn, notConfigured, secondFactorNeeded, unauthorized } from '../../platform/errors.ts'
+import { notConfigured, secondFactorNeeded, unauthorized } from '../../platform/errors.ts'
 import type { Bearer } from '../../sessions/authenticate.ts'
 import { cancelPending, cancelRemoval } from '../../sessions/cancel-pending.ts'
 import { endSessions } from '../../sessions/end.ts'
@@ -42,10 +43,8 @@ export const disableTwoFactor = async (
     if (!(await holdSession(runner, bearer))) throw unauthorized()
     if ((await activeMethods(runner, userId)).length === 0) throw notConfigured()
     await spend(runner)
-    const hadWayIn = await hasWayIn(runner, userId, deps)
-    await removeSecondFactor(runner, userId, told)
     // a passkey may have been both
-    if (hadWayIn && !(await hasWayIn(runner, userId, deps))) throw lastWayIn()
+    await keepingWayIn(runner, userId, deps, () => removeSecondFactor(runner, userId, told))
   }
   await use((spend) => deps.db.transaction((runner) => switchOffBy(runner, spend)))
 }

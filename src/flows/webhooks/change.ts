@@ -1,5 +1,6 @@
 import type { Actor } from '#accounts/events/events.ts'
 import { recordEvent } from '#accounts/events/record.ts'
+import { forgetTries } from '#messages/webhooks/queries/waiting.ts'
 import {
   lockWebhook,
   switchWebhookOff,
@@ -60,5 +61,9 @@ const replace = async ({ keys }: WebhookDeps, runner: Runner, webhook: WebhookRo
   await updateWebhook(runner, { ...next, sealed: sealWebhook(keys, next, secrets) })
 }
 
-const turn = (runner: Runner, id: string, enabled: boolean) =>
-  enabled ? switchWebhookOn(runner, id) : switchWebhookOff(runner, id, 'by_operator')
+const turn = async (runner: Runner, id: string, enabled: boolean) => {
+  if (!enabled) return switchWebhookOff(runner, id, 'by_operator')
+  const wasOff = await switchWebhookOn(runner, id)
+  if (wasOff) await forgetTries(runner, id)
+  return wasOff
+}

@@ -118,6 +118,9 @@ export const idOf = (userId: Fragment): Fragment =>
 export const newestUsers = (limit: number): Fragment =>
   sql`select id from users order by id desc limit ${limit}`
 
+/** The rows of an account and of all that are newer. */
+export const usersSince = (oldest: string): Fragment => sql`users where users.id >= ${oldest}`
+
 /** The id of the oldest of so many of the newest; undefined if there are fewer. */
 export const findNthNewest = async (runner: Runner, nth: number): Promise<string | undefined> => {
   const row = await firstRow(runner, 'findNthNewest')<{ id: string }>`

@@ -1,12 +1,13 @@
 import { recordEvent } from '#accounts/events/record.ts'
 import type { Offering } from '#credentials/credential.ts'
+import { keepingWayIn } from '#credentials/keeping-way-in.ts'
 import { deletePasskey } from '#credentials/passkeys/queries/passkeys.ts'
-import { activeMethods, hasWayIn } from '#credentials/queries.ts'
+import { activeMethods } from '#credentials/queries.ts'
 import { deleteAuthenticator } from '#credentials/totp/queries/authenticators.ts'
 import type { Deps } from '#deps.ts'
 import { isId } from '#platform/crypto/id.ts'
 import type { Runner } from '#platform/db/db.ts'
-import { lastAuthenticator, lastWayIn, notFound } from '#platform/errors.ts'
+import { lastAuthenticator, notFound } from '#platform/errors.ts'
 import { cancelPending } from '#sessions/cancel-pending.ts'
 import { endSessions } from '#sessions/end.ts'
 import type { OperatorAct } from '../acts/act.ts'
@@ -27,8 +28,7 @@ export const removePasskeyOf = (
   { id, ...act }: OneOf,
 ): Promise<void> =>
   removing(deps, userId, id, async (runner) => {
-    if (!(await deletePasskey(runner, userId, id))) throw notFound()
-    if (!(await hasWayIn(runner, userId, deps))) throw lastWayIn()
+    if (!(await keepingWayIn(runner, userId, deps, () => deletePasskey(runner, userId, id)))) throw notFound()
     await endSessions(runner, userId, { why: 'passkey_removed', actor: act.actor }, { by: 'passkey' })
     await recordEvent(runner, { type: 'passkey.removed', userId, ...act, detail: { id } })
   })

@@ -1,9 +1,9 @@
 import { recordEvent } from '#accounts/events/record.ts'
 import type { Offering } from '#credentials/credential.ts'
 import { deleteIdentity } from '#credentials/identities/queries/identities.ts'
-import { hasWayIn } from '#credentials/queries.ts'
+import { keepingWayIn } from '#credentials/keeping-way-in.ts'
 import type { Deps } from '#deps.ts'
-import { lastWayIn, notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import { cancelPending } from '#sessions/cancel-pending.ts'
 import { endSessions } from '#sessions/end.ts'
 import type { OperatorAct } from '../acts/act.ts'
@@ -20,8 +20,8 @@ export const unlinkProviderOf = (
   deps.db.transaction(async (runner) => {
     // first: one way in has to stay, of simultaneous requests too
     await cancelPending(runner, userId)
-    if (!(await deleteIdentity(runner, userId, provider))) throw notFound()
-    if (!(await hasWayIn(runner, userId, deps))) throw lastWayIn()
+    const isDeleted = await keepingWayIn(runner, userId, deps, () => deleteIdentity(runner, userId, provider))
+    if (!isDeleted) throw notFound()
     await endSessions(runner, userId, { why: 'identity_unlinked', actor }, { by: provider })
     await recordEvent(runner, { type: 'identity.unlinked', userId, actor, reason, detail: { provider } })
   })

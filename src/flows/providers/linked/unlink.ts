@@ -3,9 +3,9 @@ import { recordEvent } from '#accounts/events/record.ts'
 import { changesOf } from '#accounts/limits/rules.ts'
 import { takeAttempts } from '#accounts/limits/take-attempts.ts'
 import { deleteIdentity } from '#credentials/identities/queries/identities.ts'
-import { hasWayIn } from '#credentials/queries.ts'
+import { keepingWayIn } from '#credentials/keeping-way-in.ts'
 import type { Client, Deps } from '#deps.ts'
-import { lastWayIn, notFound, unauthorized } from '#platform/errors.ts'
+import { notFound, unauthorized } from '#platform/errors.ts'
 import type { Bearer } from '#sessions/authenticate.ts'
 import { cancelPending } from '#sessions/cancel-pending.ts'
 import { endSessions } from '#sessions/end.ts'
@@ -32,8 +32,8 @@ export const unlink = async (
     // first: serialises simultaneous requests, because one way in has to stay
     await cancelPending(runner, userId)
     if (!(await holdSession(runner, bearer))) throw unauthorized()
-    if (!(await deleteIdentity(runner, userId, provider))) throw notFound()
-    if (!(await hasWayIn(runner, userId, deps))) throw lastWayIn()
+    const isDeleted = await keepingWayIn(runner, userId, deps, () => deleteIdentity(runner, userId, provider))
+    if (!isDeleted) throw notFound()
     // in the transaction, so that refusals do not count
     await takeAttempts({ ...deps, db: runner }, [changesOf(userId, 'unlinking')])
     const ended = { why: 'identity_unlinked', address }

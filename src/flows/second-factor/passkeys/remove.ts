@@ -2,11 +2,11 @@ import { cameFrom } from '#accounts/events/came-from.ts'
 import { recordEvent } from '#accounts/events/record.ts'
 import { changesOf } from '#accounts/limits/rules.ts'
 import { takeAttempts } from '#accounts/limits/take-attempts.ts'
+import { keepingWayIn } from '#credentials/keeping-way-in.ts'
 import { deletePasskey, findPasskey } from '#credentials/passkeys/queries/passkeys.ts'
-import { hasWayIn } from '#credentials/queries.ts'
 import type { Client, Deps } from '#deps.ts'
 import { isId } from '#platform/crypto/id.ts'
-import { lastWayIn, notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import type { Bearer } from '#sessions/authenticate.ts'
 import { cancelPending } from '#sessions/cancel-pending.ts'
 import { endSessions } from '#sessions/end.ts'
@@ -34,8 +34,8 @@ export const removePasskey = async (
   await useInSession(deps, bearer, use, async (runner) => {
     await cancelPending(runner, userId)
     const passkey = await findPasskey(runner, userId, id)
-    if (!passkey || !(await deletePasskey(runner, userId, id))) throw notFound()
-    if (!(await hasWayIn(runner, userId, deps))) throw lastWayIn()
+    const isDeleted = await keepingWayIn(runner, userId, deps, () => deletePasskey(runner, userId, id))
+    if (!passkey || !isDeleted) throw notFound()
     await endSessions(runner, userId, { why: 'passkey_removed', address }, { but: sessionId, by: 'passkey' })
     await recordEvent(runner, {
       type: 'passkey.removed',

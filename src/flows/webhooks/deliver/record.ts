@@ -9,7 +9,7 @@ import type { SentBatch, SentMessage } from './send.ts'
 
 /** While nobody is there, it is looked that often whether somebody is again. */
 const longestAwaySeconds = 5 * minute
-/** Three days of trying make as many. What has only stood behind others, or waited for a webhook that was off, was not tried. */
+/** Three days of refusals make as many. What has only stood behind others, or waited for a webhook that was off, was not tried. */
 const leastAttempts = 24
 
 type Recorded = { isHopeless: boolean; isGone: boolean; isPaused: boolean }

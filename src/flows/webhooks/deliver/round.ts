@@ -55,13 +55,15 @@ const secretsOf = ({ keys }: Deps, webhook: LeasedWebhook): string[] | undefined
 
 const switchOff = async (deps: Deps, { id, url }: LeasedWebhook, because: WebhookOff): Promise<false> => {
   const { host } = new URL(url)
-  await deps.db.transaction(async (runner) => {
+  const isOff = await deps.db.transaction(async (runner) => {
     // where it leads elsewhere by now, the answer was somebody else's
-    if ((await lockWebhook(runner, id))?.url !== url || !(await switchWebhookOff(runner, id, because))) return
+    if ((await lockWebhook(runner, id))?.url !== url || !(await switchWebhookOff(runner, id, because)))
+      return false
     const detail = { id, host, because }
     await recordEvent(runner, { type: 'webhook.disabled', actor: { kind: 'system' }, detail })
     await postOperators(deps.config, runner, { name: 'webhook-off', about: id, detail: { host, because } })
+    return true
   })
-  deps.log.error({ webhookId: id, because }, 'a webhook was switched off')
+  if (isOff) deps.log.error({ webhookId: id, because }, 'a webhook was switched off')
   return false
 }

@@ -176,9 +176,9 @@ const actLinks = (visit: Visit, operator: Operator, user: AdminUser): Html => {
 /** What can be done to one thing of an account, where that is granted. */
 const partLinks =
   (visit: Visit, operator: Operator, user: AdminUser) =>
-  (act: ActName, part: string, name: string): Html | undefined => {
+  (act: ActName, part: string, partName: string): Html | undefined => {
     if (!actsOffered(operator, user).some(([name]) => name === act)) return
     const to = visit.at(consolePaths.personAct, { id: user.id, act, part })
     const { title } = visit.words.console.acts[act]
-    return buttonLink(to, title, `${title}: ${saidByOthers(name)}`)
+    return buttonLink(to, title, `${title}: ${saidByOthers(partName)}`)
   }
