@@ -87,7 +87,7 @@ export const hasten = (runner: Runner, webhookId: string): Promise<unknown> =>
   run(elsewhere(runner), 'hasten')`
     update webhook_waiting set due_at = now() where webhook_id = ${webhookId} and due_at > now()`
 
-/** For a webhook that is switched on again: tries of before say nothing of who is there now. */
+/** Starts the attempts anew, for a webhook that is switched on again: the receiver may have been mended since. */
 export const forgetTries = (runner: Runner, webhookId: string): Promise<unknown> =>
   run(elsewhere(runner), 'forgetTries')`
     update webhook_waiting set attempts = 0, due_at = now() where webhook_id = ${webhookId}`
