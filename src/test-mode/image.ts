@@ -12,7 +12,7 @@ import { createDatabaseClock, useDatabaseClock } from './database-clock.ts'
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-// PostgreSQL's three databases are nearly the same, 7 MB apart
+// the write-ahead log repeats what is in the files, megabytes away
 const windowLog = 26
 const packing = {
   params: {

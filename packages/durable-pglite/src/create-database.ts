@@ -2,7 +2,7 @@ import { chmod, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncToDisk } from './make-folder.ts'
 
-// a database has a thousand files, more than some processes may have open
+// a database has hundreds of files, more than some processes may have open
 const openAtOnce = 64
 
 /**

@@ -1,4 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
+import { dropTemplates } from './drop-templates.ts'
 import { onPglite, type Transacting } from './on-pglite.ts'
 
 export type InMemory = Transacting & {
@@ -23,6 +24,7 @@ export const openInMemory = async ({ parameters = {}, image }: Options = {}): Pr
     ],
     ...(image && { loadDataDir: new Blob([image as Uint8Array<ArrayBuffer>]) }),
   })
+  if (!image) await dropTemplates(pglite)
   return {
     ...onPglite(pglite, (error) => {
       throw error

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
-import type { Checkpoints } from './checkpoints.ts'
 import { type Answer, copySocket, hear, say } from './copy-socket.ts'
 import { listenAt } from './sockets.ts'
+import type { Upkeep } from './upkeep.ts'
 
 /** A longer copy is abandoned, because the log grows meanwhile. */
 const maxMs = 30 * 60_000
@@ -17,7 +17,7 @@ const tooLong = 'copying it while it is in use took too long'
 export const offerCopies = async (
   folder: string,
   pglite: PGlite,
-  checkpoints: Checkpoints,
+  upkeep: Upkeep,
   waitMs = maxMs,
 ): Promise<() => Promise<void>> => {
   let underWay: { socket: Socket; done: Promise<void> } | undefined
@@ -29,7 +29,7 @@ export const offerCopies = async (
       socket.resume()
       return refuse('another copy is being made')
     }
-    const done = lend(socket, pglite, checkpoints, waitMs)
+    const done = lend(socket, pglite, upkeep, waitMs)
       .catch(({ message }: Error) => refuse(message))
       .finally(() => {
         underWay = undefined
@@ -44,13 +44,13 @@ export const offerCopies = async (
   }
 }
 
-const lend = async (socket: Socket, pglite: PGlite, checkpoints: Checkpoints, waitMs: number) => {
+const lend = async (socket: Socket, pglite: PGlite, upkeep: Upkeep, waitMs: number) => {
   socket.setTimeout(waitMs, () => {
     say(socket, JSON.stringify({ problem: tooLong } satisfies Answer))
     socket.destroySoon()
   })
   if (!(await hear(socket))) return
-  checkpoints.pause()
+  upkeep.pause()
   try {
     await pglite.query(`select pg_backup_start('copy', true)`)
     say(socket, JSON.stringify({} satisfies Answer))
@@ -63,6 +63,6 @@ const lend = async (socket: Socket, pglite: PGlite, checkpoints: Checkpoints, wa
     await hear(socket)
     say(socket, JSON.stringify({} satisfies Answer))
   } finally {
-    checkpoints.resume()
+    upkeep.resume()
   }
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { startCheckpoints } from './checkpoints.ts'
 import { createDatabase } from './create-database.ts'
+import { dropTemplates } from './drop-templates.ts'
 import { type FolderFault, folderFault } from './folder-fault.ts'
 import { databaseIn, hasDatabase } from './has-database.ts'
 import { lendDatabase } from './lend-database.ts'
@@ -9,6 +9,7 @@ import { makeFolder, syncToDisk } from './make-folder.ts'
 import { offerCopies } from './offer-copies.ts'
 import { onPglite, type Transacting } from './on-pglite.ts'
 import { type Started, startPglite } from './start-pglite.ts'
+import { startUpkeep } from './upkeep.ts'
 
 export type Options = {
   /** Called first when nothing can be made durable any more: from then on every statement is refused. */
@@ -50,18 +51,18 @@ export const openDurable = async (folder: string, options: Options = {}): Promis
     unlock()
     throw faultOf(error)
   })
-  const checkpoints = startCheckpoints(pglite)
+  const upkeep = startUpkeep(pglite)
   const endings: (() => Promise<void>)[] = []
   let closed: Promise<void> | undefined
   const end = async () => {
-    checkpoints.stop()
+    upkeep.stop()
     await Promise.all(endings.map((endOne) => endOne()))
     await close().finally(unlock)
   }
   const durable: Durable = {
     ...onPglite(pglite, refuseBy(faultOf)),
     offerCopies: async () => {
-      endings.push(await offerCopies(folder, pglite, checkpoints))
+      endings.push(await offerCopies(folder, pglite, upkeep))
     },
     lend: async (notice = () => {}) => {
       endings.push(await lendDatabase(folder, durable, notice))
@@ -102,7 +103,10 @@ const takeFolder = async (folder: string, label: string) => {
 const startIn = async (folder: string, label: string, start: (path: string) => Promise<Started>) => {
   const database = databaseIn(folder)
   if (!(await hasDatabase(folder, label)))
-    await createDatabase(database, async (part) => (await start(part)).close())
+    await createDatabase(database, async (part) => {
+      const { pglite, close } = await start(part)
+      await dropTemplates(pglite).finally(close)
+    })
   // again, in case an earlier start was interrupted in between
   await syncToDisk(folder)
   return start(database)

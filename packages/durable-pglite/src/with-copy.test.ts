@@ -9,13 +9,14 @@ import { test } from 'node:test'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { giveAway, nobody, runAsNobody } from '../test/as-nobody.ts'
 import { newDatabase, newFolder } from '../test/folder.ts'
-import { startCheckpoints } from './checkpoints.ts'
+
 import { copySocket } from './copy-socket.ts'
 import { databaseIn } from './has-database.ts'
 import { lockFolder } from './lock.ts'
 import { offerCopies } from './offer-copies.ts'
 import { type Durable, openDurable } from './open-durable.ts'
 import { startPglite } from './start-pglite.ts'
+import { startUpkeep } from './upkeep.ts'
 import { withCopy } from './with-copy.ts'
 
 const countIn = async (folder: string) => {
@@ -155,13 +156,13 @@ test('a copy is refused if the process keeping its log ended: the log may have g
 test('a copy that takes too long is abandoned, and its requester notified', async () => {
   const folder = await newDatabase()
   const { pglite, close } = await startPglite(databaseIn(folder), {}, (fault) => fault)
-  const checkpoints = startCheckpoints(pglite)
-  const endOffer = await offerCopies(folder, pglite, checkpoints, 10)
+  const upkeep = startUpkeep(pglite)
+  const endOffer = await offerCopies(folder, pglite, upkeep, 10)
   await assert.rejects(
     withCopy(folder, countIn, { label: 'DATA' }),
     /DATA: .* \(copying it .* took too long\)\. Stop the process that has it open, and try again\.$/,
   )
-  checkpoints.stop()
+  upkeep.stop()
   await endOffer()
   await close()
 })
