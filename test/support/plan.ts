@@ -25,15 +25,15 @@ const plan: [files: string, always: Database[], everything: Database[]][] = [
   // they are read in the source, and planned by the database that no other test has run all of them on
   ['test/database/statements.test.ts', embedded, embedded],
   // long, and the same statements whichever database it is
-  ['test/database/{import,export,hash-abandoned,sealed-rows}*.test.ts', one, both],
+  ['test/database/{import,export,hash-abandoned,sealed-rows,webhook}*.test.ts', one, both],
   ['test/database/**', both, both],
   ['test/{api,attacks,cli,client,pages}/**', one, both],
   ['test/{browser,compiled,packed}/**', [], one],
   ['test/{faults,processes}/**', [], both],
   // they draw at random what others name, or start a database each
   ['packages/{*/model/**,durable-pglite/**,openapi-changes/src/mutations.test.ts}', [], none],
-  // months pass in them, for each column and setting that holds a time
-  ['test/test-mode/what-{settings-last,time-does}.test.ts', [], embedded],
+  // months pass in them, for each column and setting that holds a time, or they start a service for each of several settings
+  ['test/test-mode/{command,people-with-settings,what-*}.test.ts', [], embedded],
   ['test/test-mode/**', embedded, embedded],
   // beside the code, and in test/pure
   ['**', none, none],
