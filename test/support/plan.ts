@@ -33,7 +33,7 @@ const plan: [files: string, always: Database[], everything: Database[]][] = [
   // they draw at random what others name, or start a database each
   ['packages/{*/model/**,durable-pglite/**,openapi-changes/src/mutations.test.ts}', [], none],
   // months pass in them, for each column and setting that holds a time, or they start a service for each of several settings
-  ['test/test-mode/{command,people-with-settings,what-*}.test.ts', [], embedded],
+  ['test/test-mode/{command,people-with-settings,what-settings-last,what-time-does}.test.ts', [], embedded],
   ['test/test-mode/**', embedded, embedded],
   // beside the code, and in test/pure
   ['**', none, none],

@@ -1,10 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite'
+import type { Upkept } from './upkeep.ts'
 
 // four segments: some 100 ms of work and of recovery
 const logBytes = 64 * 2 ** 20
 
 /** Keeps the write-ahead log short. */
-export const checkpointIfDue = async (pglite: PGlite, isWanted: () => boolean): Promise<void> => {
+export const checkpointIfDue = async ({ pglite, isWanted }: Upkept): Promise<void> => {
   if ((await isDue(pglite)) && isWanted()) await pglite.exec('checkpoint')
 }
 

@@ -1,10 +1,13 @@
 import type { PGlite } from '@electric-sql/pglite'
 
 /**
- * Drops the databases that PostgreSQL copies for a new one, which nobody makes here: two thirds of its files, and what would run
- * out of transaction ids one day, because only the database that is open can be vacuumed.
+ * Drops the databases that PostgreSQL copies for a new one, which nobody makes here: half of its files, whose rows could never be
+ * frozen, because only the database that is open can be vacuumed.
  */
 export const dropTemplates = async (pglite: PGlite): Promise<void> => {
-  await pglite.exec('update pg_database set datistemplate = false')
-  for (const name of ['template0', 'template1']) await pglite.exec(`drop database ${name}`)
+  const { rows } = await pglite.query<{ datname: string }>(
+    `select datname from pg_database where datname in ('template0', 'template1')`,
+  )
+  if (rows.length > 0) await pglite.exec('update pg_database set datistemplate = false')
+  for (const { datname } of rows) await pglite.exec(`drop database ${datname}`)
 }

@@ -51,7 +51,7 @@ export const openDurable = async (folder: string, options: Options = {}): Promis
     unlock()
     throw faultOf(error)
   })
-  const upkeep = startUpkeep(pglite)
+  const upkeep = startUpkeep(pglite, databaseIn(folder))
   const endings: (() => Promise<void>)[] = []
   let closed: Promise<void> | undefined
   const end = async () => {
@@ -109,7 +109,10 @@ const startIn = async (folder: string, label: string, start: (path: string) => P
     })
   // again, in case an earlier start was interrupted in between
   await syncToDisk(folder)
-  return start(database)
+  const started = await start(database)
+  // one that was made before they were dropped at once; a full disk is tried again
+  await dropTemplates(started.pglite).catch(() => {})
+  return started
 }
 
 const refuseBy =

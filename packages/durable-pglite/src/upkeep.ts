@@ -2,11 +2,15 @@ import type { PGlite } from '@electric-sql/pglite'
 import { checkpointIfDue } from './checkpoint.ts'
 import { vacuumWhatIsDue } from './vacuum.ts'
 
-type Duty = {
-  everyMs: number
-  /** @param isWanted whether it may still begin something */
-  work: (pglite: PGlite, isWanted: () => boolean) => Promise<void>
+export type Upkept = {
+  pglite: PGlite
+  /** Where its files are. */
+  database: string
+  /** Whether more may be begun. */
+  isWanted(): boolean
 }
+
+type Duty = { everyMs: number; work: (upkept: Upkept) => Promise<void> }
 
 const duties: Duty[] = [
   { everyMs: 60_000, work: checkpointIfDue },
@@ -14,21 +18,28 @@ const duties: Duty[] = [
 ]
 
 export type Upkeep = {
-  /** Keeps the whole log until `resume`, for a copy that needs it. */
+  /** Until `resume`, the whole log is kept, for a copy that needs it, and does not grow by vacuums. */
   pause(): void
   resume(): void
   stop(): void
 }
 
 /** Does what PostgreSQL's background processes do, which PGlite lacks. */
-export const startUpkeep = (pglite: PGlite): Upkeep => {
+export const startUpkeep = (pglite: PGlite, database: string): Upkeep => {
   let isPaused = false
   let isStopped = false
-  const isWanted = () => !isPaused && !isStopped
-  // a full disk is tried again; broken storage is reported elsewhere
-  const timers = duties.map(({ everyMs, work }) =>
-    setInterval(() => void work(pglite, isWanted).catch(() => {}), everyMs).unref(),
-  )
+  const upkept = { pglite, database, isWanted: () => !isPaused && !isStopped }
+  const timers = duties.map(({ everyMs, work }) => {
+    let isUnderWay = false
+    const begin = async () => {
+      if (isUnderWay) return
+      isUnderWay = true
+      // a full disk is tried again; broken storage is reported elsewhere
+      await work(upkept).catch(() => {})
+      isUnderWay = false
+    }
+    return setInterval(() => void begin(), everyMs).unref()
+  })
   return {
     pause: () => {
       isPaused = true

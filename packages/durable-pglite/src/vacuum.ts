@@ -1,18 +1,33 @@
-import type { PGlite } from '@electric-sql/pglite'
+import { statfs } from 'node:fs/promises'
+import { checkpointIfDue } from './checkpoint.ts'
+import type { Upkept } from './upkeep.ts'
 
 /**
  * Gives the room of deleted rows to new ones, and freezes old rows before transaction ids run out: what autovacuum does, by its
- * thresholds. A table waits for the statements that came before it, and those that come meanwhile wait for it alone, a second
- * for half a gigabyte.
+ * thresholds. The process waits for each table, a second for half a gigabyte, and does other things between two.
  */
-export const vacuumWhatIsDue = async (pglite: PGlite, isWanted: () => boolean): Promise<void> => {
-  const { rows } = await pglite.query<{ name: string }>(due)
-  for (const { name } of rows) if (isWanted()) await pglite.exec(`vacuum ${name}`)
+export const vacuumWhatIsDue = async (upkept: Upkept): Promise<void> => {
+  const { pglite, database, isWanted } = upkept
+  const { rows } = await pglite.query<{ name: string; bytes: number }>(due)
+  for (const { name, bytes } of rows) {
+    const room = await roomIn(database)
+    if (!isWanted()) return
+    // each of its pages may go into the log, and a log that cannot grow ends the database
+    if (room < 2 * bytes) continue
+    // it may be gone by now, and what is damaged must not keep the others
+    await pglite.exec(`vacuum (process_toast false) ${name}`).catch(() => {})
+    await checkpointIfDue(upkept)
+  }
+}
+
+const roomIn = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 // Dead rows are counted from the start of the process; `relpages` is the size at the last vacuum, and lasts.
 const due = `
-  select c.oid::regclass::text as name
+  select c.oid::regclass::text as name, (pg_relation_size(c.oid) + pg_indexes_size(c.oid))::float8 as bytes
   from pg_class c
   left join pg_stat_all_tables s on s.relid = c.oid
   where c.relkind in ('r', 'm', 't') and c.relpersistence = 'p' and (

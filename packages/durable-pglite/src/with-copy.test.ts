@@ -156,7 +156,7 @@ test('a copy is refused if the process keeping its log ended: the log may have g
 test('a copy that takes too long is abandoned, and its requester notified', async () => {
   const folder = await newDatabase()
   const { pglite, close } = await startPglite(databaseIn(folder), {}, (fault) => fault)
-  const upkeep = startUpkeep(pglite)
+  const upkeep = startUpkeep(pglite, databaseIn(folder))
   const endOffer = await offerCopies(folder, pglite, upkeep, 10)
   await assert.rejects(
     withCopy(folder, countIn, { label: 'DATA' }),
