@@ -50,7 +50,7 @@ export const writeImage = async (folder: string): Promise<void> => {
 
 const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))
 
-/** What the files depend on: the build of PostgreSQL, and everything that this program ran in it. */
+/** What the files depend on: the build of PostgreSQL, and what this program ran in it. */
 const imageName = async () => {
   const { version } = JSON.parse(await readFile(fileURLToPath(manifest), 'utf8'))
   const made = [version, createDatabaseClock, ...(await readMigrations()).map(({ script }) => script)]

@@ -6,7 +6,7 @@ const logBytes = 64 * 2 ** 20
 
 /** Keeps the write-ahead log short. */
 export const checkpointIfDue = async ({ pglite, isWanted }: Upkept): Promise<void> => {
-  if ((await isDue(pglite)) && isWanted()) await pglite.exec('checkpoint')
+  if (isWanted() && (await isDue(pglite)) && isWanted()) await pglite.exec('checkpoint')
 }
 
 const isDue = async (pglite: PGlite): Promise<boolean> => {

@@ -5,9 +5,10 @@ import type { PGlite } from '@electric-sql/pglite'
  * frozen, because only the database that is open can be vacuumed.
  */
 export const dropTemplates = async (pglite: PGlite): Promise<void> => {
+  const isTemplate = `datname in ('template0', 'template1')`
   const { rows } = await pglite.query<{ datname: string }>(
-    `select datname from pg_database where datname in ('template0', 'template1')`,
+    `select datname from pg_database where ${isTemplate}`,
   )
-  if (rows.length > 0) await pglite.exec('update pg_database set datistemplate = false')
+  if (rows.length > 0) await pglite.exec(`update pg_database set datistemplate = false where ${isTemplate}`)
   for (const { datname } of rows) await pglite.exec(`drop database ${datname}`)
 }

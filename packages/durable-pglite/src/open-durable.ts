@@ -109,10 +109,7 @@ const startIn = async (folder: string, label: string, start: (path: string) => P
     })
   // again, in case an earlier start was interrupted in between
   await syncToDisk(folder)
-  const started = await start(database)
-  // one that was made before they were dropped at once; a full disk is tried again
-  await dropTemplates(started.pglite).catch(() => {})
-  return started
+  return start(database)
 }
 
 const refuseBy =

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { checkpointIfDue } from './checkpoint.ts'
+import { dropTemplates } from './drop-templates.ts'
 import type { Upkept } from './upkeep.ts'
 
 /**
@@ -8,17 +9,21 @@ import type { Upkept } from './upkeep.ts'
  */
 export const vacuumWhatIsDue = async (upkept: Upkept): Promise<void> => {
   const { pglite, database, isWanted } = upkept
+  // each page may go into the log, which grows by whole segments: one that cannot grow ends the database
+  const hasRoomFor = async (bytes: number) => (await roomIn(database)) > 1.25 * bytes + 2 * segmentBytes
+  // of a database that was made before they were dropped at once
+  if ((await hasRoomFor(0)) && isWanted()) await dropTemplates(pglite).catch(() => {})
   const { rows } = await pglite.query<{ name: string; bytes: number }>(due)
   for (const { name, bytes } of rows) {
-    const room = await roomIn(database)
+    const hasRoom = await hasRoomFor(bytes)
     if (!isWanted()) return
-    // each of its pages may go into the log, and a log that cannot grow ends the database
-    if (room < 2 * bytes) continue
     // it may be gone by now, and what is damaged must not keep the others
-    await pglite.exec(`vacuum (process_toast false) ${name}`).catch(() => {})
+    if (hasRoom) await pglite.exec(`vacuum (process_toast false) ${name}`).catch(() => {})
     await checkpointIfDue(upkept)
   }
 }
+
+const segmentBytes = 16 * 2 ** 20
 
 const roomIn = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)

@@ -9,7 +9,6 @@ import { test } from 'node:test'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { giveAway, nobody, runAsNobody } from '../test/as-nobody.ts'
 import { newDatabase, newFolder } from '../test/folder.ts'
-
 import { copySocket } from './copy-socket.ts'
 import { databaseIn } from './has-database.ts'
 import { lockFolder } from './lock.ts'
