@@ -140,10 +140,17 @@ test('rows are frozen long before transaction ids run out, in every database', a
   await until(async () => (await age()) < maxAge)
 })
 
+/** How many databases there are, of which only the one that is open can be vacuumed. */
+const databases = 'select count(*) from pg_database'
+
+test('a new database is the only one in its folder from the start', async (t) => {
+  const { db } = await openLate(t)
+  assert.equal(await numberOf(db, databases), 1)
+})
+
 test('a database that was made with templates loses them, but not at once: commands that change nothing open it, too', async (t) => {
   const folder = await newFolder()
   const { pglite, close } = await startPglite(databaseIn(folder), {}, (fault) => fault)
-  const databases = 'select count(*) from pg_database'
   assert.equal(await numberOf(pglite, databases), 3)
   await close()
   t.mock.timers.enable({ apis: ['setInterval'] })
