@@ -5,7 +5,7 @@ import { fetched } from './fetched.ts'
 
 const run = promisify(execFile)
 const cache = join(import.meta.dirname, '../../node_modules/.cache/webhook-libraries')
-const programs = join(import.meta.dirname, '../client/verify-webhooks')
+const programs = join(import.meta.dirname, '../compiled/verify-webhooks')
 
 /** What a library is asked about: a message as it came, and a secret. */
 export type Asked = { secret: string; headers: Record<string, string>; body: string }
