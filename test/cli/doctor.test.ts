@@ -13,6 +13,7 @@ import { newSecret } from '../../src/platform/crypto/secrets.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { newLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/start.ts'
+import { atEnd } from '../support/at-end.ts'
 import { childEnvironment } from '../support/child.ts'
 import { runCli } from '../support/cli.ts'
 import { query, startCluster } from '../support/cluster.ts'
@@ -225,8 +226,7 @@ test('a role without rights is named, table by table', onServer, async () => {
   const settings = await newInstallation()
   const role = `doctor_${randomBytes(4).toString('hex')}`
   await spoil(settings, `create role ${role} login`)
-  // after its database, and the rights in it
-  after(() => query(String(process.env.TEST_DATABASE_URL), `drop role ${role}`))
+  atEnd(() => spoil(settings, `drop owned by ${role}; drop role ${role}`))
   const examineAs = () => examine({ ...settings, DATABASE_URL: changedUrl(settings, { username: role }) })
   assertFound(await examineAs(), 'rights', 'fail', /lacks rights to .*sessions/, /migrate --serve-as/)
   assert.equal(runCli(settings, 'migrate', '--serve-as', role).status, 0)

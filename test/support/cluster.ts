@@ -11,14 +11,15 @@ import { freePort } from './free-port.ts'
 
 const initialise = '-D data -U postgres --auth=trust --no-sync -E UTF8 --locale=C'
 const settings = '-D data -h 127.0.0.1 -N 300 --shared_buffers=64MB --unix_socket_directories='
-const hasty = '--fsync=off --synchronous_commit=off --full_page_writes=off'
+// autovacuum would visit each of the hundreds of databases that the tests leave
+const hasty = '--autovacuum=off --fsync=off --synchronous_commit=off --full_page_writes=off'
 const tick = new Int32Array(new SharedArrayBuffer(4))
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 type Owner = { uid?: number; gid?: number }
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
-/** Starts a PostgreSQL of its own in a temporary folder; `durable` keeps the syncs that other tests omit. */
+/** Starts a PostgreSQL of its own in a temporary folder; `durable` keeps the syncs and the autovacuum that other tests omit. */
 export async function startCluster({ durable = false } = {}) {
   const owner = unprivilegedOwner()
   const port = await freePort()

@@ -39,7 +39,12 @@ export const postgresTemplate = async (
     await sealTemplate(servers, template)
   }
   return {
-    env: { TEST_DATABASE_URL: url, TEST_SERVERS: servers.join(' '), TEST_TEMPLATE: template },
+    env: {
+      TEST_DATABASE_URL: url,
+      TEST_SERVERS: servers.join(' '),
+      TEST_TEMPLATE: template,
+      TEST_SERVER_IS_OURS: cluster ? '1' : '',
+    },
     name: `PostgreSQL ${server?.server_version}${isCitus ? `, spread by Citus over ${servers.length - 1} workers` : ''}`,
     isCitus,
     end: () => cluster?.stop() ?? dropClones(servers, template),

@@ -4,7 +4,7 @@ import { openInMemory } from './in-memory.ts'
 
 test('a database in memory begins with the image of another, and each is its own', async () => {
   const one = await openInMemory({ parameters: { TimeZone: 'UTC' } })
-  // templates would double each image
+  // the files of templates would be in each image
   assert.equal((await one.query('select from pg_database')).rows.length, 1)
   await one.exec("create table notes (text text); insert into notes values ('kept')")
   const image = await one.image()
