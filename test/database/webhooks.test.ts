@@ -429,7 +429,8 @@ test('what an application knew somebody by comes with each message, at each atte
   const { userId } = await register(service)
   receiver.answer = ({ type }, response) =>
     type === 'user.registered' ? false : response.writeHead(500).end()
-  const externalId = `auth0|${userId}`
+  // letters of several bytes: a length counted in letters would cut the message
+  const externalId = `auth0|Łukasz 😀 ${userId}`
   await ask('PUT', `/users/${userId}/external-id`, { externalId })
   const deleted = await ask('DELETE', `/users/${userId}`, { reason: 'she asked for it', at: 'now' })
   assert.ok(deleted.status < 300, deleted.text)
