@@ -24,7 +24,12 @@ type Language = { file: string; command: string[]; isThere?: string[] }
 const languages: Record<string, Language> = {
   ts: { file: 'receiver.ts', command: [process.execPath, 'receiver.ts'] },
   python: { file: 'receiver.py', command: ['python3', 'receiver.py'], isThere: ['python3', '--version'] },
-  go: { file: 'receiver.go', command: ['go', 'run', 'receiver.go'], isThere: ['go', 'version'] },
+  go: {
+    file: 'receiver.go',
+    command: ['go', 'run', 'receiver.go'],
+    // the first time, compiling what it uses takes longer than a start may
+    isThere: ['go', 'build', 'net/http', 'encoding/json'],
+  },
   php: {
     file: 'receiver.php',
     command: ['php', '-S', 'localhost:PORT', 'receiver.php'],
