@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Environment } from '../../src/config/config.ts'
+import { type Environment, parseConfig } from '../../src/config/config.ts'
+import { enrolWhenSignedIn } from '../../src/test-mode/second-factors.ts'
 import { get, post, send } from '../support/http.ts'
 import { signIn, tokensOf } from '../support/people.ts'
 import { challengeFor } from '../support/second-factor.ts'
@@ -41,6 +42,19 @@ test('the code of somebody is the one that works: that of now, and then the next
     const signedIn = { grant_type: 'two_factor', challenge, method: 'totp', code }
     tokensOf(await post(service, '/auth/token', signedIn))
   }
+})
+
+test('a half minute that ends while an app is set up is no wrong code', async () => {
+  const { id, tokens } = await client.person()
+  const times = [Date.now() - 30_000, Date.now() + 30_000]
+  const given = {
+    deps: { config: parseConfig({}), now: () => times.shift() ?? 0 },
+    parts: { passkeys: new Map() },
+    ask: (method: string, path: string, body: object, token?: string) =>
+      send(service, method, path, { body, ...(token !== undefined && { token }) }),
+  }
+  const { totp } = await enrolWhenSignedIn(given, 'totp', { id, token: tokens.accessToken.token })
+  assert.deepEqual([typeof totp?.secret, times], ['string', []])
 })
 
 test('a third code within thirty seconds is not handed out', async () => {
