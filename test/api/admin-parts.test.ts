@@ -12,7 +12,7 @@ import { addPasskey, signInBy } from '../support/passkeys.ts'
 import { exchange, type Person, refresh, register, signIn, tokensOf } from '../support/people.ts'
 import { race, statusesOf } from '../support/race.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { answerChallenge, challengeFor, registerGuarded } from '../support/second-factor.ts'
+import { answerChallenge, challengeFor, registerGuarded, wrongCode } from '../support/second-factor.ts'
 import { sql } from '../support/sql.ts'
 import { deviceTokenIn, listDevices, signInOn, trusted } from '../support/trusted-devices.ts'
 
@@ -33,7 +33,7 @@ test('an operator ends the waits after wrong passwords and wrong codes, for a re
   assertRefused(await signIn(service, person), 429, 'too_many_attempts')
   assert.equal(await act('DELETE', person, 'locks'), 204)
   const challenge = await challengeFor(service, person)
-  for (let nth = 0; nth < 5; nth++) await answerChallenge(service, challenge, '000000')
+  for (let nth = 0; nth < 5; nth++) await answerChallenge(service, challenge, wrongCode(person))
   const next = await challengeFor(service, person)
   assertRefused(await answerChallenge(service, next, person.code()), 429, 'too_many_attempts')
   assert.equal(await act('DELETE', person, 'locks'), 204)

@@ -4,7 +4,7 @@ import { newBrowser } from '../support/browser.ts'
 import { get, post, send } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
 import { countedWhile, scrape, since } from '../support/scrape.ts'
-import { answerChallenge, challengeFor, registerGuarded } from '../support/second-factor.ts'
+import { answerChallenge, challengeFor, registerGuarded, wrongCode } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { visitorsOf } from '../support/visitors.ts'
@@ -108,7 +108,7 @@ test('second steps are counted by method and outcome', async () => {
   const [first, second] = [await challengeFor(service, guarded), await challengeFor(service, guarded)]
   assert.deepEqual(
     await addedBy('second_steps_total', 'outcome', async () => {
-      await answerChallenge(service, first, '000000')
+      await answerChallenge(service, first, wrongCode(guarded))
       tokensOf(await answerChallenge(service, first, guarded.code()))
       await answerChallenge(service, first, guarded.code(1))
       tokensOf(await answerChallenge(service, second, guarded.backup.pop()!, 'backup_code'))

@@ -22,6 +22,7 @@ import {
   enrol,
   registerGuarded,
   settingsOf,
+  wrongCode,
 } from '../support/second-factor.ts'
 import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
@@ -197,7 +198,7 @@ test('the request is validated as in any other setup', async () => {
   assertRefused(await sendFirstCode(service, challenge, '12345'), 400, 'invalid_code')
   assertRefused(await sendFirstCode(service, challenge, '123456'), 400, 'not_started')
   const { code } = await startApp(service, challenge)
-  assertRefused(await sendFirstCode(service, challenge, code(40)), 400, 'wrong_code')
+  assertRefused(await sendFirstCode(service, challenge, wrongCode({ code })), 400, 'wrong_code')
   await shiftRows(service, 601)
   assertRefused(await sendFirstCode(service, challenge, code()), 400, 'not_started')
   const app = await startApp(service, challenge)

@@ -11,7 +11,13 @@ import { openPage, pressButton } from '../support/pages.ts'
 import { newEmail, signIn, tokensOf } from '../support/people.ts'
 import { proveFactor } from '../support/proof.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
-import { answerChallenge, challengeFor, type Guarded, registerGuarded } from '../support/second-factor.ts'
+import {
+  answerChallenge,
+  challengeFor,
+  type Guarded,
+  registerGuarded,
+  wrongCode,
+} from '../support/second-factor.ts'
 import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import {
@@ -166,7 +172,7 @@ test('proving a second factor stops the reset: a code, or a backup code', async 
 test('a wrong code stops nothing', async () => {
   const person = await guard()
   await waitingReset(service, person)
-  const wrong = await answerChallenge(service, await challengeFor(service, person), '000000')
+  const wrong = await answerChallenge(service, await challengeFor(service, person), wrongCode(person))
   assert.equal(wrong.status, 401)
   assert.equal(typeof (await removesAt(service, person)), 'string')
 })

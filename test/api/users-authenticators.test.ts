@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { deleteCredentialsSince } from '../../src/credentials/delete.ts'
-import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
 import { feedAll } from '../support/feed.ts'
 import { type Answer, get, post, send } from '../support/http.ts'
 import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
@@ -11,12 +10,13 @@ import { race, statusesOf } from '../support/race.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import {
   answerChallenge,
+  appOf,
   challengeFor,
   confirm,
-  fromBase32,
   type Guarded,
   registerGuarded,
   settingsOf,
+  wrongCode,
 } from '../support/second-factor.ts'
 import { sharedService, startSecond } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
@@ -39,8 +39,7 @@ const begin = async (person: Proven, body: object = {}) => {
     { token: person.accessToken },
   )
   assert.equal(answer.status, 201, answer.text)
-  const secret = fromBase32(answer.body.secret)
-  return { code: (steps = 0) => hotp(secret, stepAt(service.clock.nowMs) + steps), body: answer.body }
+  return { code: appOf(service, answer.body.secret).code, body: answer.body }
 }
 
 const confirmApp = ({ accessToken: token, ...person }: Owner, code: string, at = service) =>
@@ -130,10 +129,9 @@ test('an account without two-factor can neither begin another app nor confirm it
   assertRefused(await post(service, pathOf(person), {}, { token }), 400, 'not_configured')
   assert.deepEqual(await list(person), [])
   const first = await post(service, settingsOf(person), undefined, { token })
-  const secret = fromBase32(first.body.secret)
-  const code = hotp(secret, stepAt(service.clock.nowMs))
-  assertRefused(await confirmApp(person, code), 400, 'not_configured')
-  assert.equal((await confirm(service, person, code)).status, 200)
+  const { code } = appOf(service, first.body.secret)
+  assertRefused(await confirmApp(person, code()), 400, 'not_configured')
+  assert.equal((await confirm(service, person, code())).status, 200)
 })
 
 test('adding an app takes a second factor in the request, removing one a recent proof of it', async () => {
@@ -145,7 +143,7 @@ test('adding an app takes a second factor in the request, removing one a recent 
   const refused = await post(service, pathOf(person), {}, { token })
   assert.deepEqual([refused.status, refused.body.code], [403, 'factor_required'])
   assert.deepEqual(refused.body.methods, ['totp', 'backup_code'])
-  const wrong = await post(service, pathOf(person), { code: '000000' }, { token })
+  const wrong = await post(service, pathOf(person), { code: wrongCode(person) }, { token })
   assert.deepEqual([wrong.status, wrong.body.code], [401, 'wrong_code'])
   assertFieldErrors(await post(service, pathOf(person), { method: 'totp' }, { token }), { code: 'required' })
   await begin(person)
@@ -179,7 +177,7 @@ test('setups of different sessions neither replace nor lock each other', async (
   }
   const { code } = await begin(person)
   const theirs = await begin(other)
-  for (let n = 0; n < 5; n++) assertRefused(await confirmApp(other, theirs.code(40)), 400, 'wrong_code')
+  for (let n = 0; n < 5; n++) assertRefused(await confirmApp(other, wrongCode(theirs)), 400, 'wrong_code')
   assertRefused(await confirmApp(other, theirs.code()), 429, 'too_many_attempts')
   assert.equal((await confirmApp(person, code())).status, 200)
 })

@@ -27,6 +27,7 @@ import {
   confirm,
   enrol,
   registerGuarded,
+  wrongCode,
 } from '../support/second-factor.ts'
 import { startSecond } from '../support/service.ts'
 import { many, sql } from '../support/sql.ts'
@@ -329,7 +330,7 @@ test('a challenge has five tries, whatever the mistake, and other challenges’ 
     assertRefused(await sendFirstCode(service, others, '000000'), 400, 'not_started')
     const app = await startApp(service, others)
     for (let n = 0; n < 4; n++)
-      assertRefused(await sendFirstCode(service, others, app.code(40)), 400, 'wrong_code')
+      assertRefused(await sendFirstCode(service, others, wrongCode(app)), 400, 'wrong_code')
     await assertOver(others, app.code())
   }
   tokensOf(await sendFirstCode(service, challenge, code()))

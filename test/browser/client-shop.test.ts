@@ -5,13 +5,12 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
 import { atEnd } from '../support/at-end.ts'
 import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
 import { leave, titleOf } from '../support/on-pages.ts'
 import { newEmail } from '../support/people.ts'
-import { fromBase32 } from '../support/second-factor.ts'
+import { appOf, wrongCode } from '../support/second-factor.ts'
 import { sharedService } from '../support/service.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
@@ -70,11 +69,8 @@ test('a customer registers, sets up an app, signs in with both factors and out, 
   assert.match((await page.textContent('main')) ?? '', new RegExp(email))
 
   await fill(page, '/set-up-app', {})
-  const secret = fromBase32((await page.textContent('code')) ?? '')
-  const code = () => {
-    service.clock.nowMs += 30_000
-    return hotp(secret, stepAt(service.clock.nowMs))
-  }
+  const app = appOf(service, (await page.textContent('code')) ?? '')
+  const code = app.nextCode
   assert.equal(await fill(page, '/confirm-app', { code: code() }), 'Keep these codes')
   const backup = (await page.textContent('li code')) ?? ''
 
@@ -86,7 +82,7 @@ test('a customer registers, sets up an app, signs in with both factors and out, 
   assert.match((await page.textContent('[role=alert]')) ?? '', /not valid/)
   assert.deepEqual(wire.asked, ['POST /auth/token'])
   assert.equal(await fill(page, '/sign-in', { email, password }), 'Enter a code')
-  assert.equal(await fill(page, '/second-step', { code: '000000' }), 'Enter a code')
+  assert.equal(await fill(page, '/second-step', { code: wrongCode(app) }), 'Enter a code')
   assert.equal(await fill(page, '/second-step', { code: code() }), 'Shop')
   await fill(page, '/sign-out', {})
   await fill(page, '/sign-in', { email, password })
@@ -116,10 +112,9 @@ test('where everybody needs a second factor, a customer sets up an app before th
   assert.equal(await at('/register', person), 'Set up an app')
   assert.equal(await at('/sign-in', person), 'Set up an app')
   assert.equal(await at('/set-up-app', {}), 'Scan this')
-  const secret = fromBase32((await page.textContent('code')) ?? '')
-  assert.equal(await at('/confirm-app', { code: '000000' }), 'Enter its first code')
-  const code = hotp(secret, stepAt(service.clock.nowMs))
-  assert.equal(await at('/confirm-app', { code }), 'Keep these codes')
+  const app = appOf(service, (await page.textContent('code')) ?? '')
+  assert.equal(await at('/confirm-app', { code: wrongCode(app) }), 'Enter its first code')
+  assert.equal(await at('/confirm-app', { code: app.code() }), 'Keep these codes')
   assert.equal(await page.locator('li code').count(), 10)
   await page.goto(`${strict.origin}/orders`)
   assert.equal(await page.textContent('h1'), 'Your orders')

@@ -11,7 +11,7 @@ import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
 import { installClient } from '../support/packed-client.ts'
 import { newEmail, signIn } from '../support/people.ts'
-import { appWith } from '../support/second-factor.ts'
+import { appOf, wrongCode } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
 import { shiftRows } from '../support/time.ts'
 
@@ -82,15 +82,15 @@ const register = async (page: Page) => {
 const setUp = async (page: Page) => {
   await heading(page, 'Set up two-factor authentication')
   await page.waitForFunction('document.getElementById("qr").naturalWidth > 0')
-  const { nextCode: code } = appWith(service, (await page.locator('#secret').textContent()) ?? '')
-  const first = code()
+  const app = appOf(service, (await page.locator('#secret').textContent()) ?? '')
+  const first = app.nextCode()
   await fill(page, 'Turn it on', { 'Code that the app shows': first })
   await heading(page, 'Your backup codes')
   const backup = await page.locator('#backup-codes li').allTextContents()
   assert.equal(backup.length, 10)
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await heading(page, 'Your account')
-  return { code, first, backup }
+  return { app, code: app.nextCode, first, backup }
 }
 
 /** Waits until this is said of the field that has the focus, as assistive technology is told it. */
@@ -108,7 +108,7 @@ test('a person registers, sets up a second factor, and signs in with it', {
   await page.getByText(`Signed in as ${email}`).waitFor()
   await page.waitForSelector('#account-title:focus')
   await page.getByRole('button', { name: 'Set it up' }).click()
-  const { code, first, backup } = await setUp(page)
+  const { app, code, first, backup } = await setUp(page)
   await page.getByText('10 backup codes are left').waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await heading(page, 'Sign in')
@@ -117,7 +117,7 @@ test('a person registers, sets up a second factor, and signs in with it', {
   await section(page, 'Sign in').getByText('not valid').waitFor()
   await fill(page, 'Sign in', { Password: password })
   await heading(page, 'One more step')
-  await fill(page, 'Continue', { Code: '000000' })
+  await fill(page, 'Continue', { Code: wrongCode(app) })
   await faulty(page, /wrong.*Tries left: 4\./)
   await fill(page, 'Continue', { Code: first })
   await page.getByText('already').waitFor()

@@ -5,7 +5,7 @@ import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { comesTo, press, typeNewPassword } from '../support/on-pages.ts'
 import { startPasskeyPages } from '../support/passkey-pages.ts'
 import { newEmail } from '../support/people.ts'
-import { appWith } from '../support/second-factor.ts'
+import { appOf } from '../support/second-factor.ts'
 
 const skip = withoutBrowser
 const service = await startPasskeyPages({ TWO_FACTOR: 'required' })
@@ -54,7 +54,7 @@ test('an app is set up during a sign-in without scripts', { skip }, async () => 
   const { page } = await arrive({ javaScriptEnabled: false })
   await press(page, 'Show the QR code')
   const secret = (await page.locator('.secret').innerText()).replaceAll(' ', '')
-  await page.fill('[name=code]', appWith(service, secret).nextCode())
+  await page.fill('[name=code]', appOf(service, secret).nextCode())
   await press(page, 'Confirm')
   await comesTo(page, 'Your backup codes')
 })

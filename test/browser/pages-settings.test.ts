@@ -8,7 +8,7 @@ import { startBrowser, withoutBrowser } from '../support/chromium.ts'
 import { startFederated } from '../support/federation.ts'
 import { follow, newsOf, press, pressHere, titleOf } from '../support/on-pages.ts'
 import { newEmail, signIn } from '../support/people.ts'
-import { appWith } from '../support/second-factor.ts'
+import { appOf, wrongCode } from '../support/second-factor.ts'
 
 const password = 'a password of the tests'
 const skip = withoutBrowser
@@ -67,8 +67,8 @@ test('two-factor, its codes, sessions, the password, the data and closing the ac
   await press(page, 'Set it up')
   await look(page, 'set-up')
   const secret = (await page.locator('.secret').innerText()).replaceAll(' ', '')
-  const app = appWith(service, secret)
-  await page.fill('#code', '000000')
+  const app = appOf(service, secret)
+  await page.fill('#code', wrongCode(app))
   await press(page, 'Confirm')
   assert.equal(await page.locator('#code-problem').count(), 1)
   await page.waitForSelector('#code:focus')

@@ -7,10 +7,9 @@ import {
   Offline,
   type StorageLike,
 } from '../../packages/client/src/index.ts'
-import { hotp, stepAt } from '../../src/platform/crypto/otp.ts'
 import { codeIn, mailsTo, nextMail, startMailing, tokenIn } from '../support/mailing.ts'
 import { newEmail } from '../support/people.ts'
-import { fromBase32 } from '../support/second-factor.ts'
+import { appOf, wrongCode } from '../support/second-factor.ts'
 import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
@@ -49,13 +48,9 @@ const startRegistered = async () => {
 
 /** Sets up a second factor. @returns the app's next code, each a step later than the last */
 const guard = async ({ twoFactor }: Awaited<ReturnType<typeof start>>['sallyport']) => {
-  const secret = fromBase32((await twoFactor.begin()).secret)
-  const code = () => {
-    service.clock.nowMs += 30_000
-    return hotp(secret, stepAt(service.clock.nowMs))
-  }
-  const { backup } = await twoFactor.confirm(code())
-  return { code, backup }
+  const app = appOf(service, (await twoFactor.begin()).secret)
+  const { backup } = await twoFactor.confirm(app.nextCode())
+  return { app, code: app.nextCode, backup }
 }
 
 const refreshes = ({ asked }: { asked: string[] }) =>
@@ -115,13 +110,13 @@ test('a wrong password is sent once', async () => {
 
 test('a second factor is a second step, which survives a reload, and a wrong code costs one try', async () => {
   const { sallyport, wire, email, storage } = await startRegistered()
-  const { code, backup } = await guard(sallyport)
+  const { app, code, backup } = await guard(sallyport)
   await sallyport.signOut()
   const step = await sallyport.signIn({ email, password })
   assert.ok(step.state === 'two_factor')
   assert.deepEqual(step.methods, ['totp', 'backup_code'])
   wire.asked.length = 0
-  await assert.rejects(step.answer({ method: 'totp', code: '000000' }), (error) => {
+  await assert.rejects(step.answer({ method: 'totp', code: wrongCode(app) }), (error) => {
     assert.ok(isRefused(error, 'wrong_code'))
     return error.details.attemptsLeft === 4
   })
@@ -169,9 +164,9 @@ test('where everybody needs a second factor, a registration sets one up, after a
   assert.deepEqual([step.methods, await sallyport.isSignedIn()], [['totp', 'passkey'], false])
   const resumed = await createClient({ url: strict.address, storage }).resume()
   assert.ok(resumed?.state === 'two_factor_enrolment')
-  const secret = fromBase32((await resumed.begin()).secret)
-  await assert.rejects(resumed.confirm('000000'), (error) => isRefused(error, 'wrong_code'))
-  const { state, backup } = await resumed.confirm(hotp(secret, stepAt(service.clock.nowMs)))
+  const app = appOf(service, (await resumed.begin()).secret)
+  await assert.rejects(resumed.confirm(wrongCode(app)), (error) => isRefused(error, 'wrong_code'))
+  const { state, backup } = await resumed.confirm(app.code())
   assert.deepEqual([state, backup.length], ['signed_in', 10])
   for (const code of backup) assert.ok(!written.join().includes(code), 'codes are kept nowhere')
   assert.deepEqual([await sallyport.resume(), await sallyport.isSignedIn()], [undefined, true])
@@ -193,9 +188,9 @@ test('the backup codes of a setup arrive, even if nothing gets through after its
   const email = newEmail()
   const step = await sallyport.register({ email, password })
   assert.ok(step.state === 'two_factor_enrolment')
-  const secret = fromBase32((await step.begin()).secret)
+  const app = appOf(service, (await step.begin()).secret)
   wire.loses = (line) => line !== 'PATCH /auth/two-factor/enrolment'
-  const { backup } = await step.confirm(hotp(secret, stepAt(service.clock.nowMs)))
+  const { backup } = await step.confirm(app.code())
   assert.deepEqual([backup.length, await sallyport.isSignedIn()], [10, true])
   await assert.rejects(sallyport.account.get(), Offline)
   wire.loses = () => false
@@ -222,8 +217,7 @@ test('several authenticator apps can be set up, named and removed, with a second
     return error.details.methods.includes('totp')
   })
   const begun = await sallyport.authenticators.begin({ name: 'tablet', code: code() })
-  const secret = fromBase32(begun.secret)
-  const { id } = await sallyport.authenticators.confirm(hotp(secret, stepAt(service.clock.nowMs)))
+  const { id } = await sallyport.authenticators.confirm(appOf(service, begun.secret).code())
   assert.equal((await sallyport.authenticators.rename(id, 'old tablet')).name, 'old tablet')
   assert.equal((await sallyport.authenticators.list()).length, 2)
   await sallyport.authenticators.remove(id)

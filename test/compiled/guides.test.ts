@@ -8,7 +8,7 @@ import { appUrl, browserOf, startFederated } from '../support/federation.ts'
 import { codeOf, faultsByCommand, faultsIn, guides, placeProgram } from '../support/guide-code.ts'
 import { nextMail, publicUrl, startMailing, tokenIn } from '../support/mailing.ts'
 import { newEmail, register } from '../support/people.ts'
-import { appWith } from '../support/second-factor.ts'
+import { appOf, wrongCode } from '../support/second-factor.ts'
 import { newServiceKey } from '../support/service-keys.ts'
 import { many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
@@ -64,14 +64,14 @@ test('the code signs in with its second step, calls an API, and signs out', asyn
   const { sallyport } = guided
   const email = newEmail()
   await sallyport.register({ email, password })
-  const app = appWith(service, (await sallyport.twoFactor.begin()).secret)
+  const app = appOf(service, (await sallyport.twoFactor.begin()).secret)
   const first = app.nextCode()
   await sallyport.twoFactor.confirm(first)
   await guided.signOut()
   assert.equal(location.href, '/sign-in')
 
   const asked: [string[], string][] = []
-  const answers = ['000000', first, app.nextCode()]
+  const answers = [wrongCode(app), first, app.nextCode()]
   const account = await guided.signIn(email, password, async (methods: string[], hint: string) => {
     asked.push([methods, hint])
     return { method: 'totp', code: answers[asked.length - 1] }
@@ -105,11 +105,11 @@ test('the code sets up a second factor, and a wrong code is sent once and costs 
   const { secret, qr } = await guided.proven(guided.setUp, ask)
   assert.deepEqual(asked, [['password']])
   assert.match(qr, /^data:image\/svg\+xml/)
-  const app = appWith(service, secret)
+  const app = appOf(service, secret)
   assert.equal((await guided.confirm(app.nextCode())).length, 10)
   assert.equal((await guided.renewBackupCodes(app.nextCode())).length, 10)
   wire.asked.length = 0
-  await assert.rejects(guided.turnOff('000000'), { code: 'wrong_code' })
+  await assert.rejects(guided.turnOff(wrongCode(app)), { code: 'wrong_code' })
   assert.deepEqual(wire.asked, ['DELETE /users/me/settings/2fa'])
   const counted = sql`select count from attempts where kind = 'second factor'`
   assert.deepEqual(await many(service.deps.db, counted), [{ count: 1 }])
@@ -127,7 +127,7 @@ test('the code recovers a password, a second factor and an address', async () =>
   await guided.setPassword(await mailed(email, 'Set a new password'), `${password}!`)
 
   await sallyport.signIn({ email, password: `${password}!` })
-  const app = appWith(service, (await sallyport.twoFactor.begin()).secret)
+  const app = appOf(service, (await sallyport.twoFactor.begin()).secret)
   await sallyport.twoFactor.confirm(app.nextCode())
   await sallyport.signOut()
   const step = await sallyport.signIn({ email, password: `${password}!` })

@@ -8,7 +8,7 @@ import { newApplication } from '../support/hosted.ts'
 import { get, post } from '../support/http.ts'
 import { importAll } from '../support/moving.ts'
 import { newEmail, tokensOf } from '../support/people.ts'
-import { answerChallenge, appOf, challengeFor, registerGuarded } from '../support/second-factor.ts'
+import { answerChallenge, appOf, challengeFor, registerGuarded, wrongCode } from '../support/second-factor.ts'
 import { many, sql } from '../support/sql.ts'
 import { problemIn, titleOf, visitorsOf } from '../support/visitors.ts'
 
@@ -104,7 +104,7 @@ test('an application gets codes if it shows them, and nobody else gets any', asy
   const silent = await answer(person.codes[0]!())
   assert.deepEqual([silent.status, 'backup' in silent.body], [200, false])
   assert.equal(await codesOf(person.userId), 0)
-  const wrong = await answer('000000', { showsCodes: true })
+  const wrong = await answer(wrongCode(...person.codes.map((code) => ({ code }))), { showsCodes: true })
   assert.deepEqual([wrong.status, 'backup' in wrong.body], [401, false])
   const shown = await answer(person.codes[1]!(), { showsCodes: true })
   assert.equal(shown.body.backup.length, 10)

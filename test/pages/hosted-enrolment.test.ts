@@ -7,7 +7,7 @@ import { get } from '../support/http.ts'
 import { askedOn, startPasskeyPages } from '../support/passkey-pages.ts'
 import { newOwnPasskey } from '../support/passkeys.ts'
 import { newEmail, register, tokensOf } from '../support/people.ts'
-import { appWith, enrol } from '../support/second-factor.ts'
+import { appOf, enrol, wrongCode } from '../support/second-factor.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { startVariant } from '../support/variant.ts'
@@ -36,7 +36,7 @@ const arrive = async (app?: Awaited<ReturnType<typeof newApplication>>) => {
 /** Sets up an app on the page that a browser shows. @returns the page of the codes */
 const setUp = async (browser: Browser, page: Landing, until?: string) => {
   const begun = await browser.submit(page, { act: 'begin' })
-  const code = appWith(service, secretIn(begun)).nextCode()
+  const code = appOf(service, secretIn(begun)).nextCode()
   return browser.submit(begun, { act: 'confirm', code }, until)
 }
 
@@ -114,7 +114,7 @@ test('a registration ends at the application, and starting over leads to the sig
   const left = await browser.submit(await browser.submit(form, typed()), { act: 'start-over' })
   assert.equal(titleOf(left), 'Sign in')
   const begun = await browser.submit(await browser.submit(form, typed()), { act: 'begin' })
-  const code = appWith(service, secretIn(begun)).nextCode()
+  const code = appOf(service, secretIn(begun)).nextCode()
   await browser.submit(begun, { act: 'confirm', code })
   const again = await browser.submit(begun, { act: 'confirm', code })
   app.codeIn((await browser.submit(again, { code: codesIn(again)[0]! }, appUrl)).url)
@@ -140,14 +140,15 @@ test('a wrong code shows the secret again, and after five a new sign-in is neede
     withoutNumber(begun),
     'a reload changes nothing',
   )
+  const code = wrongCode(appOf(service, secretIn(begun)))
   for (let n = 0; n < 4; n++) {
-    const wrong = await browser.submit(begun, { act: 'confirm', code: '000000' })
+    const wrong = await browser.submit(begun, { act: 'confirm', code })
     assert.deepEqual([wrong.status, secretIn(wrong)], [400, secretIn(begun)])
     assert.equal(problemIn(wrong), 'The code is wrong. Please try again.')
   }
   const short = await browser.submit(begun, { act: 'confirm', code: '123' })
   assert.equal(short.status, 400)
-  const last = await browser.submit(begun, { act: 'confirm', code: '000000' })
+  const last = await browser.submit(begun, { act: 'confirm', code })
   assert.equal(titleOf(last), 'Sign in')
   assert.match(last.text, /That took too long/)
 })
@@ -161,9 +162,9 @@ test('a setup begun in another browser is not shown here, and confirms nothing o
   assert.equal(secretIn(reloaded), '')
   const begun = await browser.submit(reloaded, { act: 'begin' })
   assert.notEqual(secretIn(begun), secretIn(stolen))
-  const code = appWith(service, secretIn(begun)).nextCode()
+  const code = appOf(service, secretIn(begun)).nextCode()
   assert.equal(titleOf(await browser.submit(begun, { act: 'confirm', code })), codesTitle)
-  const late = appWith(service, secretIn(stolen)).nextCode()
+  const late = appOf(service, secretIn(stolen)).nextCode()
   assert.equal(titleOf(await thief.submit(stolen, { act: 'confirm', code: late })), 'Sign in')
 })
 
@@ -202,10 +203,11 @@ test('a setup begun here is shown and confirmed, whatever another browser has be
   const other = newBrowser()
   const theirs = await other.submit(await other.open(at('/sign-in')), { email: person.email, password })
   const newer = await other.submit(theirs, { act: 'begin' })
-  for (let n = 0; n < 5; n++) await other.submit(newer, { act: 'confirm', code: '000000' })
+  const wrong = wrongCode(appOf(service, secretIn(newer)))
+  for (let n = 0; n < 5; n++) await other.submit(newer, { act: 'confirm', code: wrong })
   const reloaded = await browser.open(begun.url.href)
   assert.equal(secretIn(reloaded), secretIn(begun))
-  const code = appWith(service, secretIn(begun)).nextCode()
+  const code = appOf(service, secretIn(begun)).nextCode()
   assert.equal(titleOf(await browser.submit(reloaded, { act: 'confirm', code })), codesTitle)
 })
 
@@ -230,7 +232,7 @@ test('an abandoned setup is over, for the next person at that browser, too', asy
   assert.deepEqual([cookieOf(browser, 'enrolment'), cookieOf(browser, 'app')], [undefined, undefined])
   assert.equal(titleOf(await browser.open(page.url.href)), 'Sign in')
   browser.cookies.set(service.address, kept)
-  const code = appWith(service, secretIn(begun)).nextCode()
+  const code = appOf(service, secretIn(begun)).nextCode()
   assert.equal(titleOf(await browser.submit(begun, { act: 'confirm', code })), 'Sign in')
 })
 
@@ -270,7 +272,7 @@ test('pressed twice, the confirming button still leads to the codes', async () =
   const app = await newApplication(service, { prompt: 'login' })
   const { browser, page } = await arrive(app)
   const begun = await browser.submit(page, { act: 'begin' })
-  const code = appWith(service, secretIn(begun)).nextCode()
+  const code = appOf(service, secretIn(begun)).nextCode()
   const shown = await browser.submit(begun, { act: 'confirm', code })
   const again = await browser.submit(begun, { act: 'confirm', code })
   assert.deepEqual([titleOf(again), codesIn(again)], [codesTitle, codesIn(shown)])
@@ -283,7 +285,7 @@ test('if the first answer to a confirmation is lost, the second says that the fa
   const begun = await browser.submit(page, { act: 'begin' })
   const unanswered = newBrowser()
   unanswered.cookies.set(service.address, new Map(browser.cookies.get(service.address)))
-  const code = appWith(service, secretIn(begun)).nextCode()
+  const code = appOf(service, secretIn(begun)).nextCode()
   assert.equal(titleOf(await browser.submit(begun, { act: 'confirm', code })), codesTitle)
   const stranger = newBrowser()
   stranger.cookies.set(
@@ -317,7 +319,7 @@ test('a second factor set up in the meantime is asked for', async () => {
   const idle = newBrowser()
   const first = await idle.submit(await idle.open(at('/sign-in')), { email: person.email, password })
   const guarded = await enrol(open, person)
-  const code = appWith(service, secretIn(begun)).nextCode()
+  const code = appOf(service, secretIn(begun)).nextCode()
   const told = await browser.submit(begun, { act: 'confirm', code })
   assert.equal(titleOf(told), 'Sign in')
   for (const news of [told, await idle.submit(first, { act: 'begin' })].map(newsIn))

@@ -9,7 +9,7 @@ import { get, send } from '../support/http.ts'
 import { askedOn, startPasskeyPages } from '../support/passkey-pages.ts'
 import { passkeysOf } from '../support/passkeys.ts'
 import { type Person, signIn } from '../support/people.ts'
-import { appWith, registerGuarded } from '../support/second-factor.ts'
+import { appOf, registerGuarded } from '../support/second-factor.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { carriedIn, newsIn, problemIn, secretIn, titleOf, visitorsOf } from '../support/visitors.ts'
@@ -333,7 +333,7 @@ test('an app can be added beside a passkey, and removed again', async () => {
   await prove(browser, key)
   assert.match((await browser.open(at('/two-factor'))).text, /<h2>Authenticator apps<\/h2>\s*<p>None<\/p>/)
   const page = await pressBy(browser, '/two-factor/add-app', { name: 'Phone' }, key)
-  const code = appWith(service, secretIn(page)).nextCode()
+  const code = appOf(service, secretIn(page)).nextCode()
   const done = await press(browser, '/two-factor/set-up', { act: 'confirm', code })
   assert.equal(newsIn(done), 'The authenticator app is ready to use.')
   const app = /two-factor\/app\?id=[0-9a-f-]+/.exec(done.text)?.[0] ?? ''

@@ -4,7 +4,7 @@ import { type Browser, type Landing, withoutNumber } from '../support/browser.ts
 import { startFederated } from '../support/federation.ts'
 import { get, post } from '../support/http.ts'
 import { type Credentials, signIn } from '../support/people.ts'
-import { appWith, type Guarded, registerGuarded, settingsOf } from '../support/second-factor.ts'
+import { appOf, type Guarded, registerGuarded, settingsOf } from '../support/second-factor.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { carriedIn, newsIn, problemIn, secretIn, titleOf, visitorsOf } from '../support/visitors.ts'
@@ -152,7 +152,7 @@ test('another app is added, renamed, replaced and removed; the last one stays', 
   assert.equal((await press(browser, `/two-factor/app?id=${first}`, { act: 'remove' })).status, 409)
 
   const confirmed = async (page: Landing) => {
-    const code = appWith(service, secretIn(page)).nextCode()
+    const code = appOf(service, secretIn(page)).nextCode()
     const done = await press(browser, '/two-factor/set-up', { act: 'confirm', code })
     assert.equal(newsIn(done), 'The authenticator app is ready to use.')
     assert.equal(cookieOf(browser, 'app'), undefined)
@@ -182,7 +182,7 @@ test('another app is added, renamed, replaced and removed; the last one stays', 
   await prove(otherBrowser, other)
   await press(otherBrowser, `/two-factor/app?id=${first}`, { act: 'rename', name: 'Mine' })
   assert.deepEqual(appIdsIn(await browser.open(at('/two-factor'))), [first])
-  assert.doesNotMatch((await browser.open(at('/two-factor'))).text, /Mine/)
+  assert.doesNotMatch((await browser.open(at('/two-factor'))).text, />Mine</)
 })
 
 test('another app is added when no backup code is left', async () => {
@@ -191,7 +191,7 @@ test('another app is added when no backup code is left', async () => {
   await prove(browser, person)
   const page = await pressBy(browser, '/two-factor/add-app', { name: 'Tablet' }, person)
   await service.deps.db.run(sql`update backup_codes set spent_at = now() where user_id = ${person.userId}`)
-  const code = appWith(service, secretIn(page)).nextCode()
+  const code = appOf(service, secretIn(page)).nextCode()
   const done = await press(browser, '/two-factor/set-up', { act: 'confirm', code })
   assert.equal(newsIn(done), 'The authenticator app is ready to use.')
   assert.equal(appIdsIn(done).length, 2)

@@ -181,14 +181,15 @@ test('the operator sees which programs still use deprecated operations', async (
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = environment as Record<string, string>
   const db = await openDatabase({ databaseUrl, dataDir }, () => {})
   const thing = 'GET /gone · query.page'
+  const before = new Date().toISOString().slice(0, 10)
   await addCalls(db, [
     { thing, client: 'curl/8.5', calls: 2 },
     { thing, client: 'AcmeApp/3.2', calls: 40 },
   ])
   await db.close()
   const { status, stdout } = sallyport('deprecations')
-  const today = new Date().toISOString().slice(0, 10)
   assert.equal(status, 0)
+  const today = stdout.includes(before) ? before : new Date().toISOString().slice(0, 10)
   const told = stdout.replace(/ +/g, ' ')
   assert.ok(
     told.endsWith(

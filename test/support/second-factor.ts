@@ -18,10 +18,10 @@ export const settingsOf = ({ userId }: { userId: string }): string => `/users/${
 
 /** Begins and confirms; then the clock advances by a step, because the confirming code counts as used. */
 export const enrol = async (service: At, person: Person, along?: object): Promise<Guarded> => {
-  const { secret, code } = await begin(service, person, along)
+  const { secret, code, nextCode } = await begin(service, person, along)
   const confirmed = await confirm(service, person, code())
   assert.equal(confirmed.status, 200, confirmed.text)
-  service.clock.nowMs += 30_000
+  nextCode()
   return { ...person, secret, code, backup: confirmed.body.backup }
 }
 
@@ -35,21 +35,19 @@ export const begin = async (service: At, person: Person, along?: object) => {
 /** An authenticator app. */
 export const appOf = ({ clock }: Pick<At, 'clock'>, base32: string) => {
   const secret = fromBase32(base32)
-  return { secret, code: (steps = 0) => hotp(secret, stepAt(clock.nowMs) + steps) }
+  const code = (steps = 0) => hotp(secret, stepAt(clock.nowMs) + steps)
+  /** The code of the next time step, to which the clock moves: once in a million the same, which then counts as used. */
+  const nextCode = () => {
+    const shown = code()
+    do clock.nowMs += 30_000
+    while (code() === shown)
+    return code()
+  }
+  return { secret, code, nextCode }
 }
 
 export const confirm = (service: At, person: Person, code: unknown): Promise<Answer> =>
   send(service, 'PATCH', settingsOf(person), { token: person.accessToken, body: { code } })
-
-/** An authenticator app whose every code is a step later than the last, as the service's clock is then, too. */
-export const appWith = ({ clock }: Pick<At, 'clock'>, base32: string) => {
-  const secret = fromBase32(base32)
-  const nextCode = () => {
-    clock.nowMs += 30_000
-    return hotp(secret, stepAt(clock.nowMs))
-  }
-  return { nextCode }
-}
 
 /** A new account with a second factor. */
 export const registerGuarded = async (service: At): Promise<Guarded> =>
@@ -70,9 +68,9 @@ export const answerChallenge = (
   method = 'totp',
 ): Promise<Answer> => post(service, '/auth/token', { grant_type: 'two_factor', challenge, method, code })
 
-/** A code that is wrong at all the steps around. */
-export const wrongCode = ({ code }: Guarded): string => {
-  const right = new Set([-2, -1, 0, 1, 2].map((steps) => code(steps)))
+/** A code that none of these apps shows at the steps around. */
+export const wrongCode = (...apps: Pick<Guarded, 'code'>[]): string => {
+  const right = new Set(apps.flatMap(({ code }) => [-2, -1, 0, 1, 2].map((steps) => code(steps))))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
     (guess) => !right.has(guess),
   ) as string

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Browser, type Landing, newBrowser, subjectIn } from './browser.ts'
 import { appUrl } from './federation.ts'
 import { type Credentials, register } from './people.ts'
-import { appWith, type Guarded } from './second-factor.ts'
+import { appOf, type Guarded } from './second-factor.ts'
 import type { TestService } from './service.ts'
 
 type At = Pick<TestService, 'address' | 'clock'>
@@ -73,7 +73,7 @@ export const visitorsOf = (service: At) => {
   /** Begins to set up two-factor. */
   const setUp = async (browser: Browser) => {
     const page = await press(browser, '/two-factor/set-up', { act: 'begin' })
-    return { page, app: appWith(service, secretIn(page)) }
+    return { page, app: appOf(service, secretIn(page)) }
   }
 
   return { at, press, cookieOf, visitorOf, guardedVisitorOf, newcomer, setUp }

@@ -61,8 +61,7 @@ export const changeLimitCases = (service: Mailing): RefusedCase[] => {
       provoke: async () => {
         const person = await register(service)
         const app = await begin(service, person)
-        for (let nth = 0; nth < 5; nth++)
-          await confirm(service, person, wrongCode({ ...person, ...app } as unknown as Guarded))
+        for (let nth = 0; nth < 5; nth++) await confirm(service, person, wrongCode(app))
         let known: Person = person
         let own = app.code
         return {

@@ -21,7 +21,6 @@ import {
   challengeFor,
   confirm,
   enrol,
-  type Guarded,
   registerGuarded,
   settingsOf,
   wrongCode,
@@ -128,7 +127,7 @@ export const secondFactorCases = (service: Mailing, ask: Ask): RefusedCase[] => 
         const { code } = await begin(service, person)
         return {
           userId: person.userId,
-          ask: () => confirm(service, person, wrongCode({ ...person, code } as Guarded)),
+          ask: () => confirm(service, person, wrongCode({ code })),
           again: () => confirm(service, person, code()),
         }
       },
