@@ -6,7 +6,7 @@ import type { Deps } from '#deps.ts'
 import { postWebhook } from '#messages/webhooks/post.ts'
 import { insertWebhookAttempts } from '#messages/webhooks/queries/attempts.ts'
 import { findWebhook, lockWebhook } from '#messages/webhooks/queries/webhooks.ts'
-import { openWebhook } from '#messages/webhooks/secrets.ts'
+import { openWebhook, signingSecrets } from '#messages/webhooks/secrets.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { WebhookDeps } from './add.ts'
 
@@ -29,7 +29,7 @@ export const tryWebhook = async (
   if (!opened)
     throw badRequest('The secret of this webhook cannot be read any more. Remove it, and add it again.')
   await recordEvent(db, { type: 'webhook.tested', actor, reason, detail: { id } })
-  const secrets = [opened.secret, ...(webhook.formerSecretUntil && opened.former ? [opened.former] : [])]
+  const secrets = signingSecrets(opened, webhook.formerSecretUntil !== null)
   const body = JSON.stringify({ type, timestamp: new Date(now()).toISOString(), data: {} })
   const receiver = { url: webhook.url, secrets, privateHosts: config.webhookPrivateHosts }
   const ended = await postWebhook(receiver, { id: `test_${randomUUID()}`, body }, now())

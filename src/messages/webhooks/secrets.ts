@@ -27,5 +27,9 @@ export const openWebhook = (
   return opened && JSON.parse(opened.toString())
 }
 
+/** Those that a message is signed with. @param hasFormer whether the former one is still good */
+export const signingSecrets = ({ secret, former }: WebhookSecrets, hasFormer: boolean): string[] =>
+  hasFormer && former ? [secret, former] : [secret]
+
 const ownerOf = ({ id, url, types, includesAddresses }: WebhookTarget) =>
   `webhook ${JSON.stringify([id, url, types, includesAddresses])}`

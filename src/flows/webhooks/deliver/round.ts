@@ -5,8 +5,7 @@ import { postOperators } from '#messages/outbox/post-operators.ts'
 import { type Delivery, postWebhook } from '#messages/webhooks/post.ts'
 import type { LeasedWebhook } from '#messages/webhooks/queries/leases.ts'
 import { lockWebhook, switchWebhookOff, type WebhookOff } from '#messages/webhooks/queries/webhooks.ts'
-import { openWebhook } from '#messages/webhooks/secrets.ts'
-
+import { openWebhook, signingSecrets } from '#messages/webhooks/secrets.ts'
 import { type Due, nextBatch } from './batch.ts'
 import { recordRound } from './record.ts'
 import { sendBatch } from './send.ts'
@@ -50,7 +49,7 @@ const postOne = async (deps: Deps, { webhook, secrets, due, round }: One): Promi
 /** @returns undefined if they do not open */
 const secretsOf = ({ keys }: Deps, webhook: LeasedWebhook): string[] | undefined => {
   const opened = openWebhook(keys, webhook, webhook.sealed)
-  return opened && [opened.secret, ...(webhook.hasFormer && opened.former ? [opened.former] : [])]
+  return opened && signingSecrets(opened, webhook.hasFormer)
 }
 
 const switchOff = async (deps: Deps, { id, url }: LeasedWebhook, because: WebhookOff): Promise<false> => {
