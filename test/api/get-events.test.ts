@@ -230,7 +230,7 @@ test('a silent stream says where to resume, and ends in time', async () => {
       service.deps,
       { ...asked, after },
       { by: 'a key', signal: new AbortController().signal, isStillAllowed: async () => {} },
-      { idMs: 200, lifeMs: 700 },
+      { idMs: 200, lifeMs: 2_000 },
     )
   await feedAll(service.deps)
   for await (const line of stream('now')) ended.push(line)

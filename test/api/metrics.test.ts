@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { newBrowser } from '../support/browser.ts'
 import { get, post, send } from '../support/http.ts'
 import { exchange, newEmail, refresh, register, signIn, tokensOf, tryToRegister } from '../support/people.ts'
-import { countedWhile, scrape, since } from '../support/scrape.ts'
+import { countedWhile, type Scrape, scrape, since } from '../support/scrape.ts'
 import { answerChallenge, challengeFor, registerGuarded, wrongCode } from '../support/second-factor.ts'
 import { startTestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
+import { timed } from '../support/timed.ts'
 import { visitorsOf } from '../support/visitors.ts'
 
 const service = await startTestService({ ADMIN_LISTEN: '127.0.0.1:0', REGISTRATIONS_PER_HOUR: '0' })
@@ -209,10 +210,10 @@ test('a blocked database query holds up no scrape', async () => {
     await isOver
   })
   await isHeld
-  const askedMs = performance.now()
-  const [first, second] = await Promise.all([scrape(other), scrape(other)]).finally(end)
-  assert.ok(performance.now() - askedMs < 1_500)
-  for (const { sum } of [first, second]) {
+  const scrapes: Scrape[] = []
+  const scrapeTwice = async () => void scrapes.push(...(await Promise.all([scrape(other), scrape(other)])))
+  assert.ok((await timed(scrapeTwice).finally(end)) < 1_500)
+  for (const { sum } of scrapes) {
     assert.equal(sum('db_up'), 0)
     assert.equal(sum('outbox_due'), undefined)
   }

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { type Federated, signInWith, startFederated } from '../support/federation.ts'
 import { exchange, newEmail, tokensOf } from '../support/people.ts'
 import type { Faults } from '../support/provider.ts'
+import { timed } from '../support/timed.ts'
 
 const discovery = '/.well-known/openid-configuration'
 
@@ -107,7 +108,6 @@ const signIn = (id: string) => {
 }
 
 test('a misbehaving provider breaks only its own sign-ins, in time', async () => {
-  const startedMs = performance.now()
   const ending = Promise.all(
     Object.entries(hostile).map(async ([id, { error }]) => {
       const answer = await signIn(id)
@@ -115,9 +115,11 @@ test('a misbehaving provider breaks only its own sign-ins, in time', async () =>
     }),
   )
   // while the silent ones are still waited for
-  const { code } = await signIn('good')
-  tokensOf(await exchange(service, code as string))
-  assert.ok(performance.now() - startedMs < 5_000)
+  const tookMs = await timed(async () => {
+    const { code } = await signIn('good')
+    tokensOf(await exchange(service, code as string))
+  })
+  assert.ok(tookMs < 5_000, `${tookMs} ms`)
   await ending
   assert.ok(bytesTaken < 20 * 2 ** 20, `${bytesTaken} bytes were taken`)
   assert.equal(trapped, 0)

@@ -21,6 +21,7 @@ import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { reset, resetToken } from '../support/reset.ts'
 import { many, sql } from '../support/sql.ts'
+import { timed } from '../support/timed.ts'
 import { startVariant } from '../support/variant.ts'
 
 const service = await startMailing()
@@ -162,13 +163,14 @@ test('what one who only sends a request can make the service compute is bounded'
     '$scrypt$ln=30,r=8,p=1$c2FsdA$',
   ]
   for (const phc of bombs) {
-    const beganMs = performance.now()
     const people = [
       { email: newEmail(), password: { phc: phc + 'C'.repeat(phc.startsWith('$2b') ? 53 : 43) } },
     ]
-    const { body } = await ask('POST', '/users/import', { people })
-    assert.equal(body.results[0].reason, 'cost_too_high', phc)
-    assert.ok(performance.now() - beganMs < 500)
+    const tookMs = await timed(async () => {
+      const { body } = await ask('POST', '/users/import', { people })
+      assert.equal(body.results[0].reason, 'cost_too_high', phc)
+    })
+    assert.ok(tookMs < 500, `${tookMs} ms`)
   }
 })
 

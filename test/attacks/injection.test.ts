@@ -6,6 +6,7 @@ import { converse } from '../support/raw-socket.ts'
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { countRows, dumpRows } from '../support/rows.ts'
 import { startTestService } from '../support/service.ts'
+import { timed } from '../support/timed.ts'
 
 const service = await startTestService({ TRUSTED_PROXIES: 'loopback' })
 const person = await register(service)
@@ -54,31 +55,35 @@ test('special characters in an address, a password or a header are stored as the
 })
 
 test('no text makes validation slow', async () => {
-  const started = performance.now()
   const unit = 15_000
-  for (const email of [
-    'a'.repeat(unit),
-    `${'a.'.repeat(unit / 2)}@x`,
-    `${'a'.repeat(unit)}@`,
-    `a@${'a.'.repeat(unit / 2)}`,
-    `a@${'-'.repeat(unit)}`,
-    `${' '.repeat(unit)}x`,
-    '@'.repeat(unit),
-    `a@${'xn--'.repeat(unit / 4)}`,
-    '\u0301'.repeat(unit / 2),
-  ]) {
-    assertFieldErrors(await post(service, '/auth/token', { grant_type: 'password', email, password: 'x' }), {
-      email: 'email',
-    })
-  }
-  for (const token of [`sp_rt_${'A'.repeat(unit)}`, '='.repeat(unit), `sp_oc_${'_-'.repeat(unit / 2)}`]) {
-    assertRefused(await refresh(service, token), 401, 'invalid_credentials')
-    assertRefused(await exchange(service, token), 401, 'invalid_credentials')
-  }
-  const bearer = `Bearer ${' '.repeat(3_500)}${'='.repeat(3_500)} x`
-  const answer = await send(service, 'GET', '/users/me', { headers: { authorization: bearer } })
-  assertRefused(answer, 401, 'unauthorized')
-  assert.ok(performance.now() - started < 2_000)
+  const tookMs = await timed(async () => {
+    for (const email of [
+      'a'.repeat(unit),
+      `${'a.'.repeat(unit / 2)}@x`,
+      `${'a'.repeat(unit)}@`,
+      `a@${'a.'.repeat(unit / 2)}`,
+      `a@${'-'.repeat(unit)}`,
+      `${' '.repeat(unit)}x`,
+      '@'.repeat(unit),
+      `a@${'xn--'.repeat(unit / 4)}`,
+      '\u0301'.repeat(unit / 2),
+    ]) {
+      assertFieldErrors(
+        await post(service, '/auth/token', { grant_type: 'password', email, password: 'x' }),
+        {
+          email: 'email',
+        },
+      )
+    }
+    for (const token of [`sp_rt_${'A'.repeat(unit)}`, '='.repeat(unit), `sp_oc_${'_-'.repeat(unit / 2)}`]) {
+      assertRefused(await refresh(service, token), 401, 'invalid_credentials')
+      assertRefused(await exchange(service, token), 401, 'invalid_credentials')
+    }
+    const bearer = `Bearer ${' '.repeat(3_500)}${'='.repeat(3_500)} x`
+    const answer = await send(service, 'GET', '/users/me', { headers: { authorization: bearer } })
+    assertRefused(answer, 401, 'unauthorized')
+  })
+  assert.ok(tookMs < 2_000, `${tookMs} ms`)
 })
 
 const forged = '{"level":30,"msg":"canary"}'

@@ -7,6 +7,7 @@ import { connectTo, converse, readAnswer, readToEnd } from '../support/raw-socke
 import { assertFieldErrors, assertRefused } from '../support/refusals.ts'
 import { countRows } from '../support/rows.ts'
 import { startTestService } from '../support/service.ts'
+import { timed } from '../support/timed.ts'
 
 const service = await startTestService()
 const { host } = new URL(service.address)
@@ -41,14 +42,16 @@ test('an oversized request is cut off before it is parsed', async () => {
 })
 
 test('the deepest and widest bodies that fit are refused quickly', async () => {
-  const started = performance.now()
-  assertRefused(await post(service, '/auth/register', '['.repeat(16_384)), 400, 'bad_request')
-  assertRefused(await post(service, '/auth/register', '{"a":'.repeat(3_000)), 400, 'bad_request')
+  const register = (body: string) => post(service, '/auth/register', body)
   const wide = `{${Array.from({ length: 1_500 }, (_, n) => `"k${n}":0`)}}`
-  assertFieldErrors(await post(service, '/auth/register', wide), { email: 'required', password: 'required' })
   const items = `{"email":[${'0,'.repeat(8_000)}0]}`
-  assertFieldErrors(await post(service, '/auth/register', items), { email: 'string', password: 'required' })
-  assert.ok(performance.now() - started < 1_000)
+  const tookMs = await timed(async () => {
+    assertRefused(await register('['.repeat(16_384)), 400, 'bad_request')
+    assertRefused(await register('{"a":'.repeat(3_000)), 400, 'bad_request')
+    assertFieldErrors(await register(wide), { email: 'required', password: 'required' })
+    assertFieldErrors(await register(items), { email: 'string', password: 'required' })
+  })
+  assert.ok(tookMs < 1_000, `${tookMs} ms`)
 })
 
 test('an announced body of ten gigabytes is refused at once', async () => {

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { followed } from '../../examples/people-table/people.ts'
 import { newWebhookSecret } from '../../src/messages/webhooks/secrets.ts'
 import { signedHeaders } from '../../src/messages/webhooks/sign.ts'
@@ -16,6 +15,7 @@ import { freePort } from '../support/free-port.ts'
 import { startMailing } from '../support/mailing.ts'
 import { newOperator } from '../support/operators.ts'
 import { newEmail, register } from '../support/people.ts'
+import { until } from '../support/until.ts'
 
 const root = new URL('../..', import.meta.url)
 const service = await startMailing({ WEBHOOK_PRIVATE_HOSTS: 'localhost' })
@@ -72,10 +72,6 @@ const people = () =>
 const rowOf = (userId: string) => people().find((row) => row.id === userId)
 const countMessages = () => readTable('select id from messages').length
 
-const until = async (isSo: () => unknown) => {
-  for (const deadline = Date.now() + 60_000; !(await isSo()); await sleep(20))
-    assert.ok(Date.now() < deadline, JSON.stringify(people()))
-}
 const isTold = async () => {
   const { behind, waiting } = (await ask('GET', `/webhooks/${id}`)).body
   return behind === 0 && waiting === 0

@@ -12,6 +12,8 @@ import { sharedService } from '../support/service.ts'
 import { newServiceKey } from '../support/service-keys.ts'
 import { sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
+import { timed } from '../support/timed.ts'
+import { until } from '../support/until.ts'
 import { startWire, type Wire } from '../support/wire.ts'
 
 const password = 'a password of the tests'
@@ -157,8 +159,7 @@ test('an API in Python asks once for many requests, and refuses a token within 2
   for (const answer of answers) assert.equal(await ownerIn(answer), person.userId)
   assert.equal(countAsked(api.behind), before)
   await signOut(person.accessToken)
-  const endedMs = performance.now()
-  while ((await person.statusOf()) !== 401) assert.ok(performance.now() < endedMs + 2_000)
+  assert.ok((await timed(() => until(async () => (await person.statusOf()) === 401))) < 2_000)
   assert.equal(countAsked(api.behind), before + 1)
   assert.equal(await other.statusOf(), 200)
   assert.equal(countAsked(api.behind), before + 1)

@@ -15,6 +15,7 @@ import type { Runner } from '../../src/platform/db/db.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { runJobs } from '../../src/platform/jobs.ts'
 import { openParts } from '../support/parts.ts'
+import { fillPool } from '../support/pools.ts'
 import { countRows } from '../support/rows.ts'
 import { isPostgres } from '../support/service.ts'
 import { many, sql } from '../support/sql.ts'
@@ -134,6 +135,7 @@ test('any number of simultaneous workers deliver each row once', async () => {
   const dbs = isPostgres
     ? await Promise.all(Array.from({ length: 3 }, () => openDatabase(deps.config, () => {})))
     : [deps.db]
+  if (isPostgres) await Promise.all(dbs.map(fillPool))
   const workers = Array.from({ length: 50 }, (_, n) => ({
     ...deps,
     db: dbs[n % dbs.length] as typeof deps.db,

@@ -8,6 +8,7 @@ import { openPostgres } from '../../src/platform/db/postgres.ts'
 import { giveBackMemory } from '../../src/platform/give-back.ts'
 import { setForDatabase, startCluster } from '../support/cluster.ts'
 import { startPgBouncer } from '../support/pgbouncer.ts'
+import { fillPool, sleepOnEach } from '../support/pools.ts'
 import { isPostgres, newDatabase } from '../support/service.ts'
 import { first, many, sql } from '../support/sql.ts'
 
@@ -145,12 +146,8 @@ test('a statement that takes too long is refused with 503', { skip }, async () =
 
 test('waiting for a connection for more than a second is a 503', { skip }, async () => {
   const db = openPostgres(String(process.env.TEST_DATABASE_URL), noticeLoss)
-  const sleepOnEach = (seconds: number) =>
-    Array.from({ length: 10 }, () => db.run(sql`select pg_sleep(${seconds}::float8)`))
-  // until all are open, which takes a busy machine longer than what is tested
-  const isRefused = ({ status }: { status: string }) => status === 'rejected'
-  while ((await Promise.allSettled(sleepOnEach(0.1))).some(isRefused));
-  const busy = sleepOnEach(2)
+  await fillPool(db)
+  const busy = sleepOnEach(db, 2)
   await assert.rejects(db.run(sql`select 1`), { status: 503 })
   await Promise.all(busy)
   await db.close()
@@ -187,11 +184,16 @@ test('behind PgBouncer in transaction mode, statements are not prepared by name,
   await admin.query(`create table ${table} (id integer primary key)`)
   const db = openPostgres(bouncer.url, noticeLoss)
   try {
-    const rows = await Promise.all(
-      Array.from({ length: 200 }, (_, n) =>
-        first(db, sql`select ${n}::integer as n, pg_sleep(0.001)::text as slept`),
-      ),
-    )
+    const rows = []
+    // ten at once are more than the three connections behind it
+    for (let n = 0; n < 200; n += 10)
+      rows.push(
+        ...(await Promise.all(
+          Array.from({ length: 10 }, (_, more) =>
+            first(db, sql`select ${n + more}::integer as n, pg_sleep(0.001)::text as slept`),
+          ),
+        )),
+      )
     assert.deepEqual(
       rows.map((row) => (row as unknown as { n: number }).n),
       Array.from({ length: 200 }, (_, n) => n),

@@ -8,6 +8,7 @@ import { startMailing } from '../support/mailing.ts'
 import { newOperator } from '../support/operators.ts'
 import { newEmail, register } from '../support/people.ts'
 import { sql } from '../support/sql.ts'
+import { until } from '../support/until.ts'
 import { type Received, startReceiver } from '../support/webhook-receiver.ts'
 
 const service = await startMailing({ WEBHOOK_PRIVATE_HOSTS: 'localhost' })
@@ -25,11 +26,6 @@ const add = async (): Promise<{ id: string; secret: string }> => {
 afterEach(async () => {
   for (const { id } of (await ask('GET', '/webhooks')).body) await ask('DELETE', `/webhooks/${id}`)
 })
-
-const until = async (isSo: () => unknown, why: () => unknown = () => '') => {
-  for (const deadline = Date.now() + 120_000; !(await isSo()); await sleep(10))
-    assert.ok(Date.now() < deadline, JSON.stringify(why()))
-}
 
 const isSignedBy = (secret: string, { body, headers }: Received) => {
   try {

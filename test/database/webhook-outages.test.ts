@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { recordEvent } from '../../src/accounts/events/record.ts'
 import { databaseWithClock, setClock } from '../support/database-clock.ts'
 import { newOperator } from '../support/operators.ts'
 import { register } from '../support/people.ts'
 import { startSecond, startTestService } from '../support/service.ts'
 import { first, sql } from '../support/sql.ts'
+import { until } from '../support/until.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 
 const hour = 3_600
@@ -22,10 +22,6 @@ const { id, secret } = (await ask('POST', '/webhooks', { url: receiver.url, type
 receiver.secrets = [secret]
 const people = await Promise.all(Array.from({ length: 12 }, () => register(service)))
 
-const until = async (isSo: () => unknown) => {
-  for (const deadline = Date.now() + 60_000; !(await isSo()); await sleep(20))
-    assert.ok(Date.now() < deadline, `${receiver.received.length} messages`)
-}
 const show = async () => (await ask('GET', `/webhooks/${id}`)).body
 /** Whether all that was fed is delivered, and noted. */
 const isTold = async () => {

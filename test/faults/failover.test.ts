@@ -19,6 +19,7 @@ import { spawnService } from '../support/process.ts'
 import { isPostgres, testSecretKey } from '../support/service.ts'
 import { many, sql } from '../support/sql.ts'
 import { startProcess } from '../support/start.ts'
+import { timed } from '../support/timed.ts'
 
 const skip = !isPostgres
 const isLong = process.env.FAULTS === 'long'
@@ -141,15 +142,16 @@ test('a silent server is skipped after a second, and asked last from then on', {
   const mute = `127.0.0.1:${(silent.address() as AddressInfo).port}`
   const { db, changes } = open(t, listOf(mute, mute, ...places))
   const began = performance.now()
-  await assert.rejects(many(db, portOf), { status: 503 })
-  assert.ok(performance.now() - began < 1_500, 'nobody waits for a search to end')
+  const refusedMs = await timed(() => assert.rejects(many(db, portOf), { status: 503 }))
+  assert.ok(refusedMs < 1_500, 'nobody waits for a search to end')
   await until(() => works(db), 'it is passed over', 3_000)
   assert.ok(performance.now() - began > 1_900)
 
-  const leaving = performance.now()
-  await assert.rejects(many(db, sql`select pg_terminate_backend(pg_backend_pid())`), { status: 503 })
-  await until(() => works(db), 'it is asked last')
-  assert.ok(performance.now() - leaving < 900)
+  const leavingMs = await timed(async () => {
+    await assert.rejects(many(db, sql`select pg_terminate_backend(pg_backend_pid())`), { status: 503 })
+    await until(() => works(db), 'it is asked last')
+  })
+  assert.ok(leavingMs < 900, `${leavingMs} ms`)
   assert.deepEqual(changes, [new URL(primary.url).host])
 })
 
@@ -159,13 +161,14 @@ test('work waiting for a connection continues at once after a failover', { skip 
     Array.from({ length: 10 }, () => many(db, sql`select pg_sleep(2)::text as a_long_time`)),
   )
   await until(async () => (await connectionsTo(primary)) === 10, 'all connections are at work')
-  const began = performance.now()
   const waiting = Promise.all(Array.from({ length: 5 }, () => many(db, portOf)))
   const one =
     "where pid in (select pid from pg_stat_activity where query like '%a_long_time%' and pid <> pg_backend_pid() limit 1)"
-  await query(primary.url, `select pg_terminate_backend(pid) from pg_stat_activity ${one}`)
-  await waiting
-  assert.ok(performance.now() - began < 900)
+  const tookMs = await timed(async () => {
+    await query(primary.url, `select pg_terminate_backend(pid) from pg_stat_activity ${one}`)
+    await waiting
+  })
+  assert.ok(tookMs < 900, `${tookMs} ms`)
   const ends = (await busy).map(({ status }) => status)
   assert.deepEqual(
     ends.toSorted(),
@@ -252,6 +255,7 @@ for (const behind of ['nothing', 'PgBouncer'])
     // PgBouncer connects anew, and the service does not hear of it
     if (bouncer) await query(primary.url, endSallyport)
     try {
+      await until(async () => !(await works(db)), 'every process of the server has read it')
       for (let times = 0; times < 10; times++) await assert.rejects(many(db, portOf), { status: 503 })
       const read = db.transaction((runner) => many(runner, portOf))
       await assert.rejects(read, { status: 503 })
@@ -349,21 +353,23 @@ for (const [name, end] of Object.entries(ends))
       assert.equal((await get(service, '/health/ready')).status, 503)
       const sincePromotion = await promote()
       let { refreshToken } = person
-      for (let done = 0; done < 3; await sleep(10)) {
-        const refreshed = await refresh(service, refreshToken)
-        assert.ok(sincePromotion() < 2_000, `after ${sincePromotion()} ms: ${refreshed.text}`)
-        if (refreshed.status === 503) continue
-        ;({ refreshToken } = tokensOf(refreshed))
-        done++
-      }
-      const took = Math.round(sincePromotion())
+      const tookMs = await timed(async () => {
+        for (let done = 0; done < 3; await sleep(10)) {
+          const refreshed = await refresh(service, refreshToken)
+          assert.ok(sincePromotion() < 20_000, `after ${sincePromotion()} ms: ${refreshed.text}`)
+          if (refreshed.status === 503) continue
+          ;({ refreshToken } = tokensOf(refreshed))
+          done++
+        }
+      })
+      assert.ok(tookMs < 2_000, `${tookMs} ms`)
       const before = ledger.accounts.length
       await comeBack()
       await sleep(1_000)
+      await until(async () => ledger.accounts.length > before, 'people go on', 30_000)
       assert.equal(await connectionsTo(old), 0, 'the old server is in use')
       state.isWanted = false
       await load
-      assert.ok(ledger.accounts.length > before, 'people go on')
       await assertKept(service, ledger)
       assert.ok((await connectionsTo(next)) > 0)
       const { text } = await get(monitored, '/metrics')
@@ -378,7 +384,9 @@ for (const [name, end] of Object.entries(ends))
       assert.equal(all.match(/the database cannot be used/g)?.length, 1)
       assert.ok(!all.includes(password))
       assert.equal(await service.end('SIGTERM'), 0)
-      t.diagnostic(`${took} ms; ${ledger.accounts.length} accounts, ${ledger.refused} answers of 503`)
+      t.diagnostic(
+        `${Math.round(tookMs)} ms; ${ledger.accounts.length} accounts, ${ledger.refused} answers of 503`,
+      )
       if (/read|frozen/.test(name)) await follow()
     })
 

@@ -14,6 +14,7 @@ import { isPostgres, newDatabase, testSecretKey } from '../support/service.ts'
 import { first, many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { testUnlessCitus } from '../support/unless-citus.ts'
+import { until } from '../support/until.ts'
 
 const server = await startMailServer()
 const environment: Environment = {
@@ -30,11 +31,6 @@ const onServer = { skip: isPostgres ? false : 'nobody can hold a lock in a datab
 
 const mailsOf = (email: string) => server.received.filter(({ to }) => to[0] === email)
 const idsOf = (email: string) => mailsOf(email).map(({ headers }) => headers.get('message-id') as string)
-
-const until = async (isSo: () => unknown) => {
-  for (const deadline = Date.now() + 20_000; !(await isSo()); await sleep(5))
-    assert.ok(Date.now() < deadline, server.received.map(({ to, subject }) => `${to} ${subject}`).join('\n'))
-}
 
 /** With the database, while no service has it. */
 const between = async <Result>(work: (db: Db) => Promise<Result>): Promise<Result> => {

@@ -7,6 +7,7 @@ import { register } from '../support/people.ts'
 import { spawnService } from '../support/process.ts'
 import { type Scrape, scrape } from '../support/scrape.ts'
 import { isPostgres, testSecretKey } from '../support/service.ts'
+import { timed } from '../support/timed.ts'
 
 const skip = !isPostgres
 // the database is asked once in 15 seconds
@@ -27,8 +28,7 @@ const outages = {
   'is frozen': () => cluster!.freeze(),
 }
 
-const assertBlind = ({ sum }: Scrape, ms: number) => {
-  assert.ok(ms < 1_500, `${ms} ms`)
+const assertBlind = ({ sum }: Scrape) => {
   assert.equal(sum('db_up'), 0)
   for (const name of ['outbox_due', 'outbox_oldest_due_seconds', 'feed_lag_seconds'])
     assert.equal(sum(name), undefined, name)
@@ -46,9 +46,12 @@ for (const [what, begin] of Object.entries(outages))
     const end = await begin()
     const endsMs = performance.now() + watchMs
     do {
-      const askedMs = performance.now()
-      const scrapes = await Promise.all(Array.from({ length: 5 }, () => scrape(service)))
-      for (const each of scrapes) assertBlind(each, performance.now() - askedMs)
+      let scrapes: Scrape[] = []
+      const tookMs = await timed(async () => {
+        scrapes = await Promise.all(Array.from({ length: 5 }, () => scrape(service)))
+      })
+      assert.ok(tookMs < 1_500, `${tookMs} ms`)
+      for (const each of scrapes) assertBlind(each)
       await sleep(100)
     } while (performance.now() < endsMs)
     await end()

@@ -9,6 +9,8 @@ import { type Person, refresh, register, signIn, tokensOf, tryToRegister } from 
 import { type ServiceProcess, spawnService } from '../support/process.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { isPostgres, testSecretKey } from '../support/service.ts'
+import { timed } from '../support/timed.ts'
+import { until } from '../support/until.ts'
 
 const skip = !isPostgres
 const isLong = process.env.FAULTS === 'long'
@@ -133,6 +135,8 @@ const watchLog = ({ child }: ServiceProcess) => {
   child.stdout?.on('data', (chunk) => {
     for (const line of String(chunk).split('\n').filter(Boolean)) {
       const entry = JSON.parse(line)
+      // of a busy machine, before the outage
+      if (entry.msg === 'a statement was slow') continue
       if (['warn', 'error', 'fatal'].includes(entry.level) || entry.msg.startsWith('the database can'))
         entries.push(entry)
     }
@@ -179,17 +183,13 @@ for (const { name, begin, why, canRead = false, ms = 500 } of outages) {
     } while (performance.now() < endsMs)
 
     await end()
-    const backMs = performance.now()
-    while ((await get(service, '/health/ready')).status !== 200)
-      assert.ok(performance.now() - backMs < 2_000, 'it does not recover')
+    const backMs = await timed(() => until(async () => (await get(service, '/health/ready')).status === 200))
+    assert.ok(backMs < 2_000, `it recovers after ${backMs} ms`)
     let { refreshToken } = person
     for (let times = 0; times < 3; times++)
       ({ refreshToken } = tokensOf(await refresh(service, refreshToken)))
     tokensOf(await signIn(service, person))
-    while (!log.some(({ msg }) => msg.includes('can be used again'))) {
-      assert.ok(performance.now() - backMs < 10_000)
-      await sleep(50)
-    }
+    await until(() => log.some(({ msg }) => msg.includes('can be used again')))
     assert.deepEqual(
       log.map(({ msg }) => msg.split(':')[0]),
       ['the database cannot be used', 'the database can be used again'],

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { placeOf } from '../../src/platform/db/place.ts'
 import { openPostgres } from '../../src/platform/db/postgres.ts'
 import { whenReachable } from '../../src/platform/db/reach.ts'
@@ -11,6 +10,7 @@ import { query, startCluster } from '../support/cluster.ts'
 import { isPostgres, testSecretKey } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
 import { startProcess } from '../support/start.ts'
+import { until } from '../support/until.ts'
 
 const skip = !isPostgres
 const cluster = skip ? undefined : await startCluster()
@@ -23,10 +23,6 @@ const start = (changes: Partial<URL>) =>
     DATABASE_URL: Object.assign(new URL(server), { password, ...changes }).href,
     SECRET_KEY: testSecretKey,
   })
-
-const until = async (isSo: () => boolean) => {
-  for (const deadline = Date.now() + 20_000; !isSo(); await sleep(20)) assert.ok(Date.now() < deadline)
-}
 
 test('errors that waiting cannot fix stop the start at once, naming setting, server and reason but no password', {
   skip,

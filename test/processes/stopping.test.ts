@@ -99,7 +99,12 @@ test('a request whose rest arrives soon after SIGTERM is answered', async () => 
   socket.write(bytes.subarray(0, -1))
   await sleep(50)
   const code = service.end('SIGTERM')
-  await sleep(300)
+  const isListening = () =>
+    connectTo(service).then(
+      (other) => other.destroy(),
+      () => undefined,
+    )
+  while (await isListening()) await sleep(20)
   socket.write(bytes.subarray(-1))
   assert.equal(readAnswer(await answer).status, 201)
   assert.equal(await code, 0)

@@ -15,16 +15,12 @@ import { type ServiceProcess, spawnService } from '../support/process.ts'
 import { checkOut, lastRelease, servingProgram } from '../support/released.ts'
 import { appOf } from '../support/second-factor.ts'
 import { isPostgres, newEmptyDatabase, testSecretKey } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const release = isPostgres ? lastRelease() : undefined
 const skip =
   !release && (isPostgres ? 'the history lacks the last release' : 'this is about several processes')
 const password = 'correct horse battery'
-
-const until = async (isSo: () => boolean | Promise<boolean>, what: string) => {
-  for (const endMs = Date.now() + 60_000; !(await isSo()); await sleep(50))
-    assert.ok(Date.now() < endMs, what)
-}
 
 type Asked = { token?: string | undefined; body?: unknown; status?: number }
 

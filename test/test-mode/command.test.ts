@@ -10,6 +10,7 @@ import { after, test } from 'node:test'
 import { testClient } from '../../src/test-mode/client.ts'
 import { childEnvironment, nodeFlags } from '../support/child.ts'
 import { imageCache } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 const program = join(import.meta.dirname, '../../cli/sallyport.js')
 
@@ -43,10 +44,6 @@ const isUp = (url: string) =>
     ({ ok }) => ok,
     () => false,
   )
-
-const until = async (holds: () => Promise<boolean>) => {
-  while (!(await holds())) await new Promise((done) => setTimeout(done, 50))
-}
 
 const exitOf = async (child: ChildProcess) =>
   child.exitCode === null ? (await once(child, 'exit'))[0] : child.exitCode

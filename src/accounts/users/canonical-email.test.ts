@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { performance } from 'node:perf_hooks'
 import { test } from 'node:test'
+import { timed } from '../../../test/support/timed.ts'
 import { canonicalEmail } from './canonical-email.ts'
 
 const label63 = 'a'.repeat(63)
@@ -223,7 +223,7 @@ test('a canonical spelling is its own canonical spelling', () => {
   assert.ok(accepted > 100_000, `only ${accepted} accepted: the test has lost its subject`)
 })
 
-test('hostile input takes time in proportion to its length', () => {
+test('hostile input takes time in proportion to its length', async () => {
   const hostile = [
     `${'('.repeat(5_000)}${')'.repeat(5_000)}ann@example.com`,
     `a${' '.repeat(1_000_000)}b`,
@@ -236,9 +236,8 @@ test('hostile input takes time in proportion to its length', () => {
     `ann@xn--${'9'.repeat(240)}`,
   ]
   for (const text of hostile) {
-    const started = performance.now()
-    refuses(text)
-    assert.ok(performance.now() - started < 500, `${text.slice(0, 12)}… took too long`)
+    const tookMs = await timed(() => refuses(text))
+    assert.ok(tookMs < 500, `${text.slice(0, 12)}… took ${tookMs} ms`)
   }
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { timed } from '../../../test/support/timed.ts'
 import { acceptedLanguage, chooseLanguage } from './language.ts'
 
 test('the language of the request counts before the account, that before the header, and LANGUAGE is last', () => {
@@ -79,9 +80,8 @@ test('unreadable parts are skipped', () => {
     assert.equal(acceptedLanguage(`${range}, de;q=0.2`), 'de', range)
 })
 
-test('a header crafted to be slow costs no time', () => {
-  const begun = performance.now()
-  for (const hostile of [
+test('a header crafted to be slow costs no time', async () => {
+  const slow = [
     'de-'.repeat(20_000),
     'a,'.repeat(50_000),
     ','.repeat(100_000),
@@ -90,10 +90,13 @@ test('a header crafted to be slow costs no time', () => {
     `de;q=${'0'.repeat(100_000)}`,
     `de${';q=0'.repeat(20_000)}`,
     `${'a-'.repeat(40)}a, `.repeat(1_000),
-  ]) {
-    assert.equal(acceptedLanguage(hostile), undefined)
-    chooseLanguage({ uiLocales: hostile, account: hostile, standard: 'es' })
-  }
-  assert.ok(performance.now() - begun < 500)
+  ]
+  const tookMs = await timed(() => {
+    for (const hostile of slow) {
+      assert.equal(acceptedLanguage(hostile), undefined)
+      chooseLanguage({ uiLocales: hostile, account: hostile, standard: 'es' })
+    }
+  })
+  assert.ok(tookMs < 500, `${tookMs} ms`)
   assert.equal(acceptedLanguage(`${'pt,'.repeat(32)}de`), undefined, 'no more than 32 are looked at')
 })

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { timed } from '../support/timed.ts'
+
+/** Stands still without computing, as a thread does that is not let run. */
+const stand = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+const compute = (ms: number) => {
+  const { user, system } = process.threadCpuUsage()
+  const untilUs = user + system + ms * 1_000
+  for (let spentUs = 0; spentUs < untilUs; ) {
+    const now = process.threadCpuUsage()
+    spentUs = now.user + now.system
+  }
+}
+
+test('what is waited for and what is computed count, and a time in which nothing was let run does not', async () => {
+  assert.ok((await timed(() => sleep(300))) > 290)
+  assert.ok((await timed(() => compute(300))) > 290)
+  const halted = await timed(async () => {
+    await sleep(50)
+    stand(2_000)
+    await sleep(50)
+  })
+  assert.ok(halted > 90 && halted < 1_000, `${halted} ms`)
+})
