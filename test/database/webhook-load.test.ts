@@ -8,7 +8,7 @@ import { startMailing } from '../support/mailing.ts'
 import { newOperator } from '../support/operators.ts'
 import { newEmail, register } from '../support/people.ts'
 import { sql } from '../support/sql.ts'
-import { until } from '../support/until.ts'
+import { until as eventually } from '../support/until.ts'
 import { type Received, startReceiver } from '../support/webhook-receiver.ts'
 
 const service = await startMailing({ WEBHOOK_PRIVATE_HOSTS: 'localhost' })
@@ -27,6 +27,8 @@ afterEach(async () => {
   for (const { id } of (await ask('GET', '/webhooks')).body) await ask('DELETE', `/webhooks/${id}`)
 })
 
+// thousands of messages take their time
+const until = (isSo: () => unknown, why?: () => unknown) => eventually(isSo, why, 120_000)
 const isSignedBy = (secret: string, { body, headers }: Received) => {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>)

@@ -14,7 +14,7 @@ import { isPostgres, newDatabase, testSecretKey } from '../support/service.ts'
 import { first, many, sql } from '../support/sql.ts'
 import { shiftRows } from '../support/time.ts'
 import { testUnlessCitus } from '../support/unless-citus.ts'
-import { until } from '../support/until.ts'
+import { until as eventually } from '../support/until.ts'
 
 const server = await startMailServer()
 const environment: Environment = {
@@ -31,6 +31,9 @@ const onServer = { skip: isPostgres ? false : 'nobody can hold a lock in a datab
 
 const mailsOf = (email: string) => server.received.filter(({ to }) => to[0] === email)
 const idsOf = (email: string) => mailsOf(email).map(({ headers }) => headers.get('message-id') as string)
+
+// sooner than what was not delivered comes again by itself, after 27 seconds
+const until = (isSo: () => unknown, why?: string | (() => unknown)) => eventually(isSo, why, 20_000)
 
 /** With the database, while no service has it. */
 const between = async <Result>(work: (db: Db) => Promise<Result>): Promise<Result> => {

@@ -189,7 +189,11 @@ for (const { name, begin, why, canRead = false, ms = 500 } of outages) {
     for (let times = 0; times < 3; times++)
       ({ refreshToken } = tokensOf(await refresh(service, refreshToken)))
     tokensOf(await signIn(service, person))
-    await until(() => log.some(({ msg }) => msg.includes('can be used again')))
+    await until(
+      () => log.some(({ msg }) => msg.includes('can be used again')),
+      () => log,
+      10_000,
+    )
     assert.deepEqual(
       log.map(({ msg }) => msg.split(':')[0]),
       ['the database cannot be used', 'the database can be used again'],
