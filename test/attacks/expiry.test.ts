@@ -22,7 +22,7 @@ const moveTo = async ({ userId }: Person, column: 'access_ends_at' | 'refresh_en
 
 test('an access token is refused from its stated expiry', async () => {
   const person = await register(service)
-  await moveTo(person, 'access_ends_at', -30)
+  await moveTo(person, 'access_ends_at', -3)
   assert.equal((await get(service, '/users/me', person.accessToken)).status, 200)
   await moveTo(person, 'access_ends_at', 0)
   assertRefused(await get(service, '/users/me', person.accessToken), 401, 'unauthorized')
@@ -33,7 +33,7 @@ test('an access token is refused from its stated expiry', async () => {
 
 test('an unused refresh token is refused from its stated expiry', async () => {
   const [early, late] = [await register(service), await register(service)]
-  await moveTo(early, 'refresh_ends_at', -30)
+  await moveTo(early, 'refresh_ends_at', -3)
   tokensOf(await refresh(service, early.refreshToken))
   await moveTo(late, 'refresh_ends_at', 0)
   assertRefused(await refresh(service, late.refreshToken), 401, 'invalid_credentials')

@@ -46,7 +46,7 @@ const startRegistered = async () => {
   return { ...started, email, account }
 }
 
-/** Sets up a second factor. @returns the app's next code, each a step later than the last */
+/** Sets up a second factor. @returns the app, and its next code, each a step later than the last */
 const guard = async ({ twoFactor }: Awaited<ReturnType<typeof start>>['sallyport']) => {
   const app = appOf(service, (await twoFactor.begin()).secret)
   const { backup } = await twoFactor.confirm(app.nextCode())

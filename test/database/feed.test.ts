@@ -9,6 +9,7 @@ import { send } from '../support/http.ts'
 import { newEmail, register, signIn, tokensOf } from '../support/people.ts'
 import { isPostgres, startSecond, startTestService } from '../support/service.ts'
 import { sql } from '../support/sql.ts'
+import { until } from '../support/until.ts'
 
 const service = await startTestService()
 const second = await startSecond(service)
@@ -106,12 +107,13 @@ test('a notice waits for a locked table', { skip: isAlone }, async () => {
   await recordEvent(db, { type: 'identity.linked', userId, detail: { provider: 'acme' } })
   // while the service's own job is at it, there is nothing to do here
   let refused: { status: number } | undefined
-  while (!refused)
-    refused = await feedEvents(db, 10, service.deps).then(
-      () => undefined,
-      (error) => error,
+  const feedOnce = () =>
+    feedEvents(db, 10, service.deps).then(
+      () => false,
+      (error) => (refused = error),
     )
-  assert.equal(refused.status, 503)
+  await until(feedOnce, 'it is refused')
+  assert.equal(refused?.status, 503)
   end()
   await locked
   await feedAll(service.deps)

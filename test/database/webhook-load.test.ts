@@ -28,7 +28,8 @@ afterEach(async () => {
 })
 
 // thousands of messages take their time
-const until = (isSo: () => unknown, why?: () => unknown) => eventually(isSo, why, 120_000)
+const until = (isSo: () => unknown, why?: string | (() => unknown)) => eventually(isSo, why, 120_000)
+
 const isSignedBy = (secret: string, { body, headers }: Received) => {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>)

@@ -117,7 +117,7 @@ test("what is refused holds up its own person's news, and nobody else's, and com
   let isRefusing = true
   receiver.answer = ({ userId }, response) =>
     isRefusing && userId === one.userId ? response.writeHead(500).end('no') : false
-  // at once: told of one alone, the webhook would have failed, and get what waits as soon as it answers again
+  // at once: a webhook that only refuses is failing, and once it answers again, all that waits is sent
   await recordEvent(db, ...[one, other].flatMap(({ userId }) => linked(userId, 'a', 'b', 'c')))
   await until(() => providersOf(other.userId).length === 3)
   await until(async () => (await show(id)).waiting === 3)

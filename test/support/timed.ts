@@ -1,11 +1,11 @@
 const tickMs = 20
-/** Longer than a loop that is let run is ever late. */
-const haltMs = 100
+/** Timers are a little late on any machine. */
+const lateMs = 20
 
 /**
  * How long something takes, for an upper bound.
- * @returns in milliseconds, without those in which this thread would have run and was not let: a machine that is busy, or
- * stands still, makes nothing slow that is measured here. What the thread computes counts, however long it blocks.
+ * @returns in milliseconds, without those in which the thread neither waited in its loop nor computed: the machine was busy
+ * with others, or stood still. Nor does a call count that blocks without computing, such as one for the disk.
  */
 export const timed = async (work: () => unknown): Promise<number> => {
   const begunMs = performance.now()
@@ -13,8 +13,8 @@ export const timed = async (work: () => unknown): Promise<number> => {
   let [lastMs, computedMs] = [begunMs, threadMs()]
   const look = () => {
     const [nowMs, nowComputedMs] = [performance.now(), threadMs()]
-    const lateMs = nowMs - lastMs - (nowComputedMs - computedMs) - tickMs
-    if (lateMs > haltMs) haltedMs += lateMs
+    const missedMs = nowMs - lastMs - (nowComputedMs - computedMs) - tickMs
+    if (missedMs > lateMs) haltedMs += missedMs
     ;[lastMs, computedMs] = [nowMs, nowComputedMs]
   }
   const ticking = setInterval(look, tickMs)

@@ -11,6 +11,7 @@ import { newBrowser } from '../support/browser.ts'
 import { get, post, send } from '../support/http.ts'
 import { exchange, newEmail, refresh, signIn, tokensOf } from '../support/people.ts'
 import { startTested } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 const service = await startTested({ EMAIL_SIGN_IN: 'on' })
 const { test: client } = service
@@ -459,11 +460,6 @@ async function codeOfProvider() {
 
 async function attemptsOf(webhookId: string, token: string) {
   return (await get(service, `/admin/webhooks/${webhookId}/attempts`, token)).body.attempts
-}
-
-/** The service's own workers look twice a second. */
-async function until(holds: () => Promise<boolean>) {
-  while (!(await holds())) await new Promise((done) => setTimeout(done, 50))
 }
 
 test('no statement asks another clock than those that move', () => {
