@@ -137,7 +137,7 @@ test('forwarding headers cannot choose where the link leads', async () => {
   )
   const mail = await nextMail(service, person.email)
   assert.equal(linkIn(mail).origin, 'https://accounts.example.com')
-  assert.doesNotMatch(mail.text, /evil\.example/)
+  assert.doesNotMatch(mail.text.replaceAll(tokenIn(mail), ''), /evil/)
 })
 
 test('opening the page spends nothing, and the page explains a refused password', async () => {

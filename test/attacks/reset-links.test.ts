@@ -60,7 +60,7 @@ test('a forged Host does not change the link', async () => {
   assert.equal(mails.length, 3, 'the one of the registration and one each')
   for (const mail of mails) {
     assert.equal(linkIn(mail).origin, publicUrl)
-    assert.ok(!mail.raw.includes('evil.example'))
+    assert.ok(!mail.raw.replaceAll(tokenIn(mail), '').includes('evil'))
   }
 })
 

@@ -17,7 +17,7 @@ import { many, sql } from '../support/sql.ts'
 // fixed: two that are drawn have the same id once in 65,536 times
 const oldKey = 'a secret that is older than the MACs of rows'
 const key = 'sp_key_of-a-service-that-always-used-MACs'
-const otherKey = 'sp_key_of-another-service'.padEnd(50, '-')
+const otherKey = 'sp_key_of-another-service-that-is-as-new'
 const dayMs = 24 * 60 * 60 * 1_000
 
 /** The service on a database of its own, started again and again. */

@@ -180,9 +180,9 @@ test('another app is added, renamed, replaced and removed; the last one stays', 
   const other = await registerGuarded(service)
   const otherBrowser = await guardedVisitorOf(other)
   await prove(otherBrowser, other)
-  await press(otherBrowser, `/two-factor/app?id=${first}`, { act: 'rename', name: 'Mine' })
+  await press(otherBrowser, `/two-factor/app?id=${first}`, { act: 'rename', name: 'My own' })
   assert.deepEqual(appIdsIn(await browser.open(at('/two-factor'))), [first])
-  assert.doesNotMatch((await browser.open(at('/two-factor'))).text, />Mine</)
+  assert.doesNotMatch((await browser.open(at('/two-factor'))).text, /My own/)
 })
 
 test('another app is added when no backup code is left', async () => {
